@@ -1,0 +1,61 @@
+"""The core: a rule set with all patches and options applied. Only a core has a meaning."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from unospec.language.errors import Place
+
+PlacePath = tuple[str | int, ...]
+
+
+def canonical_json(data: Any) -> str:
+    """The one way to write a core down: sorted keys, no spaces, no escapes."""
+    return json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def sha256(data: Any) -> str:
+    """The hash of a core's data, `sha256:` and 64 hexadecimal digits."""
+    return "sha256:" + hashlib.sha256(canonical_json(data).encode()).hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class Core:
+    """A resolved rule set.
+
+    data: plain JSON-able data, keys sorted; all maps of rules are there, empty if need be; no options left.
+    options: effective values; option_docs: their declarations (default, values or range, en, zh).
+    blame: path (`acts.play`, `acts.play.given`) -> id of the document that wrote it.
+    brought: id of a part or patch -> id of the document that brought it.
+    origin: rule id -> {file, line, column}.
+    hash: of the canonical JSON of data; two cores with the same hash have the same meaning and sentences.
+    """
+
+    id: str
+    title: dict[str, str]
+    patches: tuple[str, ...]
+    options: dict[str, str | int | bool]
+    option_docs: dict[str, Any]
+    data: dict[str, Any]
+    hash: str
+    blame: dict[str, str]
+    brought: dict[str, str]
+    origin: dict[str, dict[str, str | int]]
+    warnings: tuple[str, ...] = ()
+    places: dict[PlacePath, Place] = field(default_factory=dict, repr=False)
+
+    def place(self, path: PlacePath) -> Place | None:
+        """Where the value at this path of `data`, or the nearest one above it, is written."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.places:
+                return self.places[path[:length]]
+        return None
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.hash))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Core) and (self.id, self.hash) == (other.id, other.hash)

@@ -1,0 +1,200 @@
+"""From a rule set, patches and options to a core."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from unospec.language import compose as composition
+from unospec.language import fold, names, normal, plan
+from unospec.language.compose import Composition, Setting
+from unospec.language.core import Core, sha256
+from unospec.language.document import Reference
+from unospec.language.errors import Place, SpecError, did_you_mean, each, raise_all
+from unospec.language.library import Library
+from unospec.language.source import Map, Seq, plain
+from unospec.language.texts import Labels
+
+Scalar = str | int | bool
+PatchChoice = str | tuple[str, Mapping[str, Scalar]] | Mapping[str, Mapping[str, Scalar]]
+_CALLER = Place("")
+
+
+@lru_cache(maxsize=1)
+def default_library() -> Library:
+    """The library of `spec/`, read once."""
+    return Library.load()
+
+
+def resolve(
+    ruleset_id: str,
+    patches: Sequence[PatchChoice] = (),
+    options: Mapping[str, Scalar] | None = None,
+    library: Library | None = None,
+    check: bool = True,
+) -> Core:
+    """The core of a rule set with chosen patches and options.
+
+    patches: ids, or (id, {option: value}), or {id: {option: value}}; options: values that override all others.
+    With `check` the core is also checked statically. Raises SpecError, or SpecErrors with everything found.
+    """
+    library = library or default_library()
+    chosen = [_reference(patch) for patch in patches]
+    planned = plan.make(library, ruleset_id, chosen)
+    if planned.ruleset.abstract:
+        raise _abstract(planned, library)
+    done = composition.compose(planned)
+    raise_all(done.errors)
+    values = _effective(done, options or {})
+    core = _core(done, values)
+    if check:
+        from unospec.language.check import check as check_core  # a core can be made without its checker
+
+        raise_all(check_core(core))
+    return core
+
+
+def _reference(patch: PatchChoice) -> Reference:
+    """A patch as the caller names it."""
+    if isinstance(patch, str):
+        return Reference(patch, _CALLER)
+    if isinstance(patch, Mapping):
+        if len(patch) != 1:
+            raise SpecError("a patch with options is written {id: {option: value}}")
+        ((name, given),) = patch.items()
+    else:
+        name, given = patch
+    options = Map(_CALLER)
+    for option, value in (given or {}).items():
+        options.put(option, value, _CALLER, _CALLER)
+    return Reference(name, _CALLER, options)
+
+
+def _abstract(planned: plan.Plan, library: Library) -> SpecError:
+    """The error for a rule set that is only there to be extended."""
+    extending = [
+        name
+        for name in library.ids("ruleset")
+        if (above := library.document(name).extends) is not None and above.id == planned.ruleset.id
+    ]
+    return planned.ruleset.error(
+        f"{planned.ruleset.name} is abstract: it is there to be extended, not to be played",
+        hint="take a rule set that extends it: " + (", ".join(extending) or "there is none yet"),
+    )
+
+
+def _effective(done: Composition, overrides: Mapping[str, Scalar]) -> dict[str, Scalar]:
+    """The value of every option, checked; raises SpecErrors. An option that nothing reads is an error."""
+    declared = done.root.get("options")
+    declared = declared if isinstance(declared, Map) else Map(done.root.place)
+    errors: list[SpecError] = []
+    values: dict[str, Scalar] = {}
+    for name in overrides:
+        if name not in declared:
+            errors.append(SpecError(f"there is no option `{name}`", hint=did_you_mean(name, declared)))
+    read = fold.options_read(_without_options(done.root))
+    for name, option in declared.items():
+        assert isinstance(option, Map)
+        path = f"options.{name}"
+        setting = _setting(name, option, done, overrides)
+        values[name] = setting.value
+        problem = not_allowed(name, option, setting.value)
+        if problem:
+            errors.append(
+                SpecError(problem[0], hint=problem[1], place=setting.place, path=path, blame=setting.by)
+            )
+        if name not in read:
+            errors.append(
+                SpecError(
+                    f"nothing reads the option `{name}`",
+                    hint=f"use it (${name}, by_option, only), or remove it: `remove: [{path}]`",
+                    place=declared.key_places[name],
+                    path=path,
+                )
+            )
+    raise_all(errors)
+    return values
+
+
+def _setting(name: str, option: Map, done: Composition, overrides: Mapping[str, Scalar]) -> Setting:
+    """The value that counts: the caller's, else the last document's, else the default."""
+    if name in overrides:
+        return Setting(overrides[name], _CALLER, "")
+    if name in done.settings:
+        return done.settings[name]
+    default = option["default"]
+    assert not isinstance(default, Map | Seq)
+    return Setting(default, option.value_places["default"], "")
+
+
+def not_allowed(name: str, option: Map, value: object) -> tuple[str, str] | None:
+    """Why a value is not allowed for an option, with a hint; None if it is allowed."""
+    values, limits = option.get("values"), option.get("range")
+    if isinstance(values, Map):
+        if isinstance(value, str | int | bool) and names.scalar_text(value) in values:
+            return None
+        return f"`{value}` is not a value of the option `{name}`", did_you_mean(str(value), values)
+    if isinstance(limits, Seq):
+        low, high = limits
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:  # type: ignore[operator]
+            return None
+        return f"`{value}` is out of range for the option `{name}`", f"a number from {low} to {high}"
+    return f"the option `{name}` has neither `values` nor `range`", "say which values it may have"
+
+
+def _without_options(root: Map) -> Map:
+    bare = Map(root.place)
+    for section in root:
+        if section != "options":
+            bare.take_from(root, section)
+    return bare
+
+
+def _labels(root: Map, values: Mapping[str, Scalar]) -> Labels:
+    """How the value of each option is said in each language."""
+    labels: Labels = {"en": {}, "zh": {}}
+    declared = root.get("options")
+    for name, value in values.items():
+        option = declared[name] if isinstance(declared, Map) else None
+        known = option.get("values") if isinstance(option, Map) else None
+        for language, said in labels.items():
+            text: Any = names.scalar_text(value)
+            if isinstance(known, Map) and isinstance(known.get(text), Map):
+                text = known[text].get(language, text)  # type: ignore[union-attr]
+            said[name] = str(text)
+    return labels
+
+
+def _core(done: Composition, values: dict[str, Scalar]) -> Core:
+    """Fold the options away, bring everything to its normal form, and record who wrote what."""
+    folder = fold.Folder(done.root, values, _labels(done.root, values))
+    folded = folder.fold()
+    owners = {step.document.file: step.document.id for step in done.plan.steps}
+    for error in folder.errors:
+        error.blame = owners.get(error.file, error.blame)
+    raise_all(folder.errors)
+    normal.normalize(folded)
+    places = normal.places(folded)
+    data = plain(folded)
+    blame, origin = normal.records(folded, owners)
+    declared = done.root.get("options", {})
+    assert isinstance(declared, dict)
+    ruleset = done.plan.ruleset
+    return Core(
+        id=ruleset.id,
+        title=dict(ruleset.title),
+        patches=tuple(patch.id for patch in done.plan.patches),
+        options={name: values[name] for name in sorted(values)},
+        option_docs={name: plain(declared[name]) for name in sorted(declared)},
+        data=data,
+        hash=sha256(data),
+        blame=blame,
+        brought={step.document.id: step.bringer for step in done.plan.steps if step.bringer},
+        origin=origin,
+        warnings=tuple(done.warnings),
+        places=places,
+    )
+
+
+__all__ = ["default_library", "each", "resolve"]
