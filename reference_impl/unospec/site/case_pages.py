@@ -1,0 +1,196 @@
+"""The pages of the conformance cases: an index, and a page for each topic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from unospec.rulebook.markdown import escape
+from unospec.site.case_words import CaseWords
+from unospec.site.catalogue import Catalogue, Entry
+from unospec.site.markup import code, items, link, page, table, tag, text
+from unospec.site.rule_blocks import titled
+from unospec.site.tokens import Tokens
+from unospec.site.words import Words
+
+Json = Mapping[str, Any]
+
+
+def by_topic(catalogue: Catalogue) -> dict[str, list[Json]]:
+    """The cases of each topic."""
+    found: dict[str, list[Json]] = {}
+    for case in catalogue.cases:
+        found.setdefault(case["topic"], []).append(case)
+    return dict(sorted(found.items()))
+
+
+def index_page(catalogue: Catalogue, language: str) -> str:
+    """All topics."""
+    words = Words(language)
+    rows = [
+        [
+            link("cases/index.md", f"cases/{topic}.md", text(topic_title(topic, language))),
+            str(len(cases)),
+            _rules_of(cases),
+        ]
+        for topic, cases in by_topic(catalogue).items()
+    ]
+    header = [text(words("table", name)) for name in ("topic", "cases", "rules")]
+    title = words("page", "cases")
+    intro = words("intro", "cases", number=len(catalogue.cases))
+    return page(title, f"# {title}", tag("p", text(intro)), table(header, rows))
+
+
+def _rules_of(cases: list[Json]) -> str:
+    """The rules that the cases of a topic are for."""
+    return ", ".join(code(rule) for rule in dict.fromkeys(case["proves"][0] for case in cases))
+
+
+def topic_title(topic: str, language: str) -> str:
+    """The name of a topic in words."""
+    return Words(language).maybe("topics", topic) or topic
+
+
+def topic_page(catalogue: Catalogue, topic: str, cases: list[Json], language: str) -> str:
+    """The cases of one topic."""
+    title = topic_title(topic, language)
+    writer = _CaseWriter(catalogue, f"cases/{topic}.md", language)
+    return page(title, f"# {escape(title)}", *map(writer.case, cases))
+
+
+class _CaseWriter:
+    def __init__(self, catalogue: Catalogue, own_page: str, language: str) -> None:
+        self.catalogue, self.page, self.language = catalogue, own_page, language
+        self.words = Words(language)
+        self._said: dict[str, CaseWords] = {}
+
+    def case(self, case: Json) -> str:
+        """A case: its title as a heading, what it is about, the position, the steps."""
+        entry = self.catalogue.entry_of(case)
+        said = self._words_for(entry)
+        heading = f"## {case['id']} {{ #{case['id']} }}"
+        body = tag(
+            "div",
+            tag("p", titled(case, self.language), class_="case-title"),
+            self._facts(case, entry),
+            self._setup(case["setup"], said),
+            tag("p", tag("strong", text(self.words("case", "steps")))),
+            items([self._step(step, said) for step in case["steps"]], "ol", class_="steps"),
+            class_="case",
+        )
+        return f"{heading}\n\n{body}"
+
+    def _words_for(self, entry: Entry | None) -> CaseWords:
+        """How to say the cards of a rule set; a case of an unknown one is said with the usual deck."""
+        entry = entry if entry and entry.core else self.catalogue.base
+        if entry.id not in self._said:
+            assert entry.core is not None
+            self._said[entry.id] = CaseWords(Tokens(entry.core.data["cards"], self.language), self.language)
+        return self._said[entry.id]
+
+    # --- what it is about -----------------------------------------------------------------------------------
+
+    def _facts(self, case: Json, entry: Entry | None) -> str:
+        words = self.words
+        facts = [words.named(words("case", "ruleset"), self._composition(case))]
+        proves = ", ".join(self._rule(rule, entry) for rule in case["proves"])
+        facts.append(words.named(words("case", "proves"), proves))
+        facts.append(words.named(words("case", "level"), text(words("level", case["level"]))))
+        if case.get("needs"):
+            needs = ", ".join(map(code, case["needs"]))
+            facts.append(words.named(words("case", "needs"), needs))
+        if case.get("source"):
+            facts.append(words.named(words("case", "source"), self._source(case["source"])))
+        return items(facts, class_="case-facts")
+
+    def _composition(self, case: Json) -> str:
+        """Rule set, patches and options."""
+        parts = [self._document(case["ruleset"])]
+        for patch in case.get("patches", ()):
+            name = patch if isinstance(patch, str) else next(iter(patch))
+            options = {} if isinstance(patch, str) else patch[name]
+            said = self._document(name)
+            if options:
+                said += " (" + ", ".join(text(f"{key}={value}") for key, value in options.items()) + ")"
+            parts.append(said)
+        parts += [text(f"{key}={value}") for key, value in case.get("options", {}).items()]
+        return " + ".join(parts)
+
+    def _document(self, name: str) -> str:
+        entry = self.catalogue.rulesets.get(name) or self.catalogue.patches.get(name)
+        return link(self.page, entry.page, code(name)) if entry else code(name)
+
+    def _rule(self, rule: str, entry: Entry | None) -> str:
+        if entry and rule in entry.rule_ids():
+            return link(self.page, entry.page, code(rule), rule)
+        return code(rule)
+
+    def _source(self, source: Json) -> str:
+        doc = str(source.get("doc", ""))
+        known = doc in self.catalogue.sources
+        said = link(self.page, "sources.md", text(doc), doc) if known else text(doc)
+        at = f", {text(source['at'])}" if source.get("at") else ""
+        return tag("span", said + at, lang="" if known else "en")
+
+    # --- position and steps ---------------------------------------------------------------------------------
+
+    def _setup(self, setup: Json, said: CaseWords) -> str:
+        words = self.words
+        hands = setup.get("hands", {})
+        dealer = setup.get("dealer", setup["seats"][-1])
+        rows = []
+        for seat in setup["seats"]:
+            marked = f"{text(seat)} ({text(words('state', 'dealer'))})" if seat == dealer else text(seat)
+            rows.append([marked, said.cards(hands.get(seat, []))])
+        header = [text(words("case", "seat")), text(words("case", "hand"))]
+        seats = table(header, rows, class_="hands") if hands else items([row[0] for row in rows])
+        rest = {k: v for k, v in setup.items() if k not in ("seats", "hands", "dealer", "deal", "reshuffles")}
+        lines = said.state(rest)
+        if "deal" in setup:
+            lines.append(words.named(words("state", "deal"), said.cards(setup["deal"]["draw_order"])))
+        lines += [
+            words.named(words("state", "reshuffles"), said.cards(pile))
+            for pile in setup.get("reshuffles", ())
+        ]
+        heading = tag("p", tag("strong", text(words("case", "setup"))))
+        return heading + seats + items(lines, class_="facts")
+
+    def _step(self, step: Json, said: CaseWords) -> str:
+        words = self.words
+        accepted = step.get("ok", True)
+        verdict = tag(
+            "span",
+            text(words("case", "ok" if accepted else "refused")),
+            class_=f"verdict ok-{accepted}".lower(),
+        )
+        line = f"{said.act(step['act'])} {verdict}"
+        if "why" in step:
+            line += f" {text(words.maybe('why', step['why']) or step['why'])}"
+        if "rule" in step:
+            line += f" {code(step['rule'])}"
+        return line + "".join(self._expected(step, said))
+
+    def _expected(self, step: Json, said: CaseWords) -> list[str]:
+        """The expectations of a step, each with its heading."""
+        words = self.words
+        found: list[tuple[str, list[str]]] = []
+        if "events" in step:
+            heading = "events_exactly" if step.get("exactly") else "events"
+            found.append((words("case", heading), [said.event(event) for event in step["events"]]))
+        if "state" in step:
+            found.append((words("case", "state"), said.state(step["state"])))
+        for seat, offers in step.get("legal", {}).items():
+            name = words("case", "anybody") if seat == "-" else seat
+            for mode, acts in offers.items():
+                found.append((words("case", mode, seat=name), [said.act({"by": name, **a}) for a in acts]))
+        for seat, view in step.get("views", {}).items():
+            if "absent" in view:
+                found.append((words("case", "absent", seat=seat, paths=", ".join(view["absent"])), []))
+            if "includes" in view:
+                found.append((words("case", "sees", seat=seat), said.state(view["includes"])))
+        if "end" in step:
+            found.append((words("case", "end"), said.state(step["end"])))
+        return [
+            tag("div", tag("span", text(heading)), items(lines, class_="facts"), class_="expected")
+            for heading, lines in found
+        ]

@@ -1,0 +1,210 @@
+"""Everything that the generated pages show, read and computed once per build."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from unospec.language import Core, Document, Library, SpecError, resolve
+from unospec.language.sections import RULE_MAPS, SINGLE_RULES
+from unospec.rulebook import Sheet, sheet
+
+Json = Mapping[str, Any]
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the one in C is ten times as fast
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A rule set, or a patch as it reads on a rule set.
+
+    on: the id of that rule set; base: what it is compared with, None for a rule set that stands for itself.
+    A patch that fits no rule set by itself has neither core nor sheet but a problem.
+    """
+
+    document: Document
+    page: str
+    on: str
+    core: Core | None = None
+    base: Core | None = None
+    sheet: Sheet | None = None
+    problem: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id of the document."""
+        return self.document.id
+
+    def title(self, language: str) -> str:
+        """The title of the document."""
+        return self.document.title[language]
+
+    def rule_ids(self) -> tuple[str, ...]:
+        """All rules of the core."""
+        if self.core is None:
+            return ()
+        single = [name for name in SINGLE_RULES if name in self.core.data]
+        return (*single, *(f"{part}.{name}" for part in RULE_MAPS for name in self.core.data[part]))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two patches on one rule set. verdict: independent, ordered or conflict; reason: why not."""
+
+    first: str
+    second: str
+    verdict: str
+    reason: str = ""
+
+
+@dataclass
+class Catalogue:
+    """The content of the generated pages."""
+
+    root: Path
+    library: Library
+    base: Entry
+    rulesets: dict[str, Entry]
+    patches: dict[str, Entry]
+    cases: list[Json]
+    glossary: Json
+    sources: Json
+    pairs: list[Pair]
+    problems: list[str] = field(default_factory=list)
+
+    def entries(self) -> list[Entry]:
+        """All rule sets and patches."""
+        return [*self.rulesets.values(), *self.patches.values()]
+
+    def entry_of(self, case: Json) -> Entry | None:
+        """Where the rules of a case are shown: its first patch, else its rule set."""
+        for patch in patch_ids(case):
+            if (
+                patch in self.patches
+                and self.patches[patch].core
+                and self.patches[patch].on == case["ruleset"]
+            ):
+                return self.patches[patch]
+        return self.rulesets.get(case["ruleset"])
+
+    def cases_of(self, entry: Entry) -> dict[str, list[Json]]:
+        """The cases that prove the rules of an entry, by rule id."""
+        found: dict[str, list[Json]] = {}
+        for case in self.cases:
+            if self.entry_of(case) is entry:
+                for rule in case.get("proves", ()):
+                    found.setdefault(rule, []).append(case)
+        return found
+
+
+def patch_ids(case: Json) -> list[str]:
+    """The ids of a case's patches, which may stand with options."""
+    return [patch if isinstance(patch, str) else next(iter(patch)) for patch in case.get("patches", ())]
+
+
+def load(root: Path, base_id: str) -> Catalogue:
+    """Read the specification under `root`; patches are shown on the rule set `base_id`.
+
+    A document that does not resolve is noted in `problems`, and the rest goes on.
+    """
+    library = Library.load()
+    problems: list[str] = []
+    rulesets: dict[str, Entry] = {}
+    for name in library.ids("ruleset"):
+        if not library.document(name).abstract:
+            entry = _ruleset(library, name)
+            rulesets[name] = entry
+            if entry.problem:
+                problems.append(entry.problem)
+    patches = {name: _patch(library, name, base_id, list(rulesets)) for name in library.ids("patch")}
+    problems += [f"{entry.id}: {entry.problem}" for entry in patches.values() if entry.problem]
+    return Catalogue(
+        root=root,
+        library=library,
+        base=rulesets[base_id],
+        rulesets=dict(sorted(rulesets.items(), key=lambda item: (item[0] != base_id, item[0]))),
+        patches=patches,
+        cases=_cases(root / "conformance"),
+        glossary=_yaml(root / "spec" / "glossary.yaml", "terms"),
+        sources=_yaml(root / "spec" / "sources.yaml", "sources"),
+        pairs=_pairs(library, [entry for entry in patches.values() if entry.on == base_id]),
+        problems=problems,
+    )
+
+
+def _ruleset(library: Library, name: str) -> Entry:
+    document = library.document(name)
+    page = f"rulesets/{name}.md"
+    try:
+        core = resolve(name, library=library)
+        above = document.extends
+        has_base = above is not None and not library.document(above.id).abstract
+        base = resolve(above.id, library=library) if above is not None and has_base else None
+    except SpecError as error:
+        return Entry(document, page, name, problem=str(error))
+    return Entry(document, page, name, core, base, sheet(core, library, base))
+
+
+def _patch(library: Library, name: str, base_id: str, rulesets: Sequence[str]) -> Entry:
+    """The patch on the usual rule set, else on the first that takes it."""
+    document = library.document(name)
+    page = f"patches/{name}.md"
+    problem = ""
+    for ruleset in (base_id, *(other for other in rulesets if other != base_id)):
+        try:
+            core, base = resolve(ruleset, [name], library=library), resolve(ruleset, library=library)
+        except SpecError as error:
+            problem = problem or str(error)
+            continue
+        return Entry(document, page, ruleset, core, base, sheet(core, library, base))
+    return Entry(document, page, base_id, problem=problem)
+
+
+def _pairs(library: Library, entries: Sequence[Entry]) -> list[Pair]:
+    """Every two patches that fit the usual rule set by themselves, put together in both orders."""
+    names = [entry.id for entry in entries if entry.core]
+    found = []
+    for index, first in enumerate(names):
+        for second in names[index + 1 :]:
+            found.append(_pair(library, entries[0].on, first, second))
+    return found
+
+
+def _pair(library: Library, ruleset: str, first: str, second: str) -> Pair:
+    try:
+        cores = [resolve(ruleset, order, library=library) for order in ((first, second), (second, first))]
+    except SpecError as error:
+        reason = f"{error.message}; {error.hint}" if error.hint else error.message
+        return Pair(first, second, "conflict", reason)
+    named = [
+        reference.id
+        for patch in (first, second)
+        for reference in library.document(patch).after
+        if reference.id in (first, second)
+    ]
+    same = cores[0].hash == cores[1].hash
+    return Pair(first, second, "independent" if same and not named else "ordered")
+
+
+def _cases(folder: Path) -> list[Json]:
+    """The built cases; without them the files that they are built from."""
+    built = folder / "cases.ndjson"
+    if built.is_file():
+        lines = built.read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines if line.strip()]
+    found: list[Json] = []
+    for path in sorted((folder / "cases").rglob("*.yaml")):
+        loaded = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)
+        found += [{"topic": loaded["topic"], **case} for case in loaded["cases"]]
+    return found
+
+
+def _yaml(path: Path, key: str) -> Json:
+    if not path.is_file():
+        return {}
+    found: Json = yaml.safe_load(path.read_text(encoding="utf-8"))[key]
+    return found
