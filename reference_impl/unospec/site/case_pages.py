@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from unospec.rulebook import labels
 from unospec.rulebook.markdown import escape
 from unospec.site.case_words import CaseWords
 from unospec.site.catalogue import Catalogue, Entry
 from unospec.site.markup import code, items, link, page, table, tag, text
-from unospec.site.rule_blocks import titled
 from unospec.site.tokens import Tokens
 from unospec.site.words import Words
 
@@ -55,7 +55,7 @@ def topic_page(catalogue: Catalogue, topic: str, cases: list[Json], language: st
     """The cases of one topic."""
     title = topic_title(topic, language)
     writer = _CaseWriter(catalogue, f"cases/{topic}.md", language)
-    return page(title, f"# {escape(title)}", *map(writer.case, cases))
+    return page(title, f"# {escape(title)}", *map(writer.case, cases), boost=0.5)
 
 
 class _CaseWriter:
@@ -68,10 +68,10 @@ class _CaseWriter:
         """A case: its title as a heading, what it is about, the position, the steps."""
         entry = self.catalogue.entry_of(case)
         said = self._words_for(entry)
-        heading = f"## {case['id']} {{ #{case['id']} }}"
+        title = case["title"].get(self.language, case["title"]["en"])
+        heading = f"## {escape(title)} {{ #{case['id']} .case-title }}"
         body = tag(
             "div",
-            tag("p", titled(case, self.language), class_="case-title"),
             self._facts(case, entry),
             self._setup(case["setup"], said),
             tag("p", tag("strong", text(self.words("case", "steps")))),
@@ -92,7 +92,8 @@ class _CaseWriter:
 
     def _facts(self, case: Json, entry: Entry | None) -> str:
         words = self.words
-        facts = [words.named(words("case", "ruleset"), self._composition(case))]
+        own = tag("a", code(case["id"]), href=f"#{case['id']}")
+        facts = [own, words.named(words("case", "ruleset"), self._composition(case))]
         proves = ", ".join(self._rule(rule, entry) for rule in case["proves"])
         facts.append(words.named(words("case", "proves"), proves))
         facts.append(words.named(words("case", "level"), text(words("level", case["level"]))))
@@ -140,12 +141,15 @@ class _CaseWriter:
         dealer = setup.get("dealer", setup["seats"][-1])
         rows = []
         for seat in setup["seats"]:
-            marked = f"{text(seat)} ({text(words('state', 'dealer'))})" if seat == dealer else text(seat)
-            rows.append([marked, said.cards(hands.get(seat, []))])
+            marked = words("case", "dealer", seat=seat) if seat == dealer else seat
+            rows.append([text(marked), said.cards(hands.get(seat, []))])
         header = [text(words("case", "seat")), text(words("case", "hand"))]
-        seats = table(header, rows, class_="hands") if hands else items([row[0] for row in rows])
+        seats = table(header, rows, class_="hands") if hands else ""
         rest = {k: v for k, v in setup.items() if k not in ("seats", "hands", "dealer", "deal", "reshuffles")}
         lines = said.state(rest)
+        if not hands:
+            players = labels.listing([row[0] for row in rows], self.language)
+            lines.insert(0, words.named(words("case", "seats"), players))
         if "deal" in setup:
             lines.append(words.named(words("state", "deal"), said.cards(setup["deal"]["draw_order"])))
         lines += [
@@ -185,7 +189,8 @@ class _CaseWriter:
                 found.append((words("case", mode, seat=name), [said.act({"by": name, **a}) for a in acts]))
         for seat, view in step.get("views", {}).items():
             if "absent" in view:
-                found.append((words("case", "absent", seat=seat, paths=", ".join(view["absent"])), []))
+                paths = labels.listing([said.path(path) for path in view["absent"]], self.language)
+                found.append((words("case", "absent", seat=seat, paths=paths), []))
             if "includes" in view:
                 found.append((words("case", "sees", seat=seat), said.state(view["includes"])))
         if "end" in step:

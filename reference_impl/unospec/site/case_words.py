@@ -82,17 +82,21 @@ class CaseWords:
                 lines.append(self._line(name, "", value))
         return lines
 
+    def path(self, path: str) -> str:
+        """What a path such as `hands.A` names."""
+        return self._label(*path.partition(".")[::2])
+
     def _line(self, name: str, inner: str, value: object) -> str:
+        shown = inner if inner and name not in _PER_SEAT else name
+        return self.words.named(self._label(name, inner), self.value(shown, value))
+
+    def _label(self, name: str, inner: str) -> str:
+        """A part of a state in words."""
         phrase = self.words.maybe("state", name)
         if inner and phrase and "{key}" in phrase:
             part = self.words.maybe("state", inner) if name not in _PER_SEAT else None
-            label = phrase.format(key=part or inner)
-        elif inner:
-            label = f"{name}.{inner}"
-        else:
-            label = phrase or name
-        shown = inner if inner and name not in _PER_SEAT else name
-        return self.words.named(label, self.value(shown, value))
+            return phrase.format(key=part or inner)
+        return f"{name}.{inner}" if inner else phrase or name
 
     def value(self, name: str, value: object) -> str:
         """A value as HTML: cards as chips, colours and directions in words."""

@@ -70,10 +70,10 @@ def _folder(page: str) -> str:
     return posixpath.dirname(bare) if posixpath.basename(bare) == "index" else bare
 
 
-def page(title: str, *blocks: str, description: str = "") -> str:
-    """A Markdown page with its title; blocks are Markdown or HTML."""
-    front = ["---", f"title: {json.dumps(title, ensure_ascii=False)}"]
-    if description:
-        front.append(f"description: {json.dumps(description, ensure_ascii=False)}")
-    front.append("---")
-    return "\n".join(front) + "\n\n" + "\n\n".join(block for block in blocks if block) + "\n"
+def page(title: str, *blocks: str, boost: float = 1) -> str:
+    """A Markdown page with its title; blocks are Markdown or HTML. boost: its weight in searches."""
+    escaped = html.escape(title, quote=False)  # the theme prints it as HTML
+    front = ["---", f"title: {json.dumps(escaped, ensure_ascii=False)}"]
+    if boost != 1:
+        front += ["search:", f"  boost: {boost}"]
+    return "\n".join([*front, "---"]) + "\n\n" + "\n\n".join(block for block in blocks if block) + "\n"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from unospec.language import Document
+from unospec.rulebook import labels
 from unospec.rulebook.markdown import escape
 from unospec.site.catalogue import Catalogue, Entry, Pair
 from unospec.site.markup import code, details, items, link, page, table, tag, text
@@ -71,13 +72,10 @@ def _counts(entry: Entry, words: Words) -> str:
     if entry.sheet is None:
         return words("pairs", "alone")
     changes = [sentence.change for sentence in entry.sheet.sentences]
-    return words(
-        "table",
-        "counts",
-        new=changes.count("new"),
-        changed=changes.count("changed"),
-        removed=len(entry.sheet.removed),
-    )
+    counts = {name: changes.count(name) for name in ("new", "changed")}
+    counts["removed"] = len(entry.sheet.removed)
+    said = [words("counts", name, number=number) for name, number in counts.items() if number]
+    return labels.listing(said, words.language)
 
 
 def _own_options(entry: Entry, language: str) -> list[str]:
@@ -154,11 +152,11 @@ def parts_page(catalogue: Catalogue, language: str) -> str:
 def _part(catalogue: Catalogue, document: Document, words: Words) -> str:
     own = "parts.md"
     users = [e for e in catalogue.entries() if document.id in _brought(e.document)]
-    linked = ", ".join(link(own, e.page, text(e.title(words.language))) for e in users)
+    linked = labels.listing([link(own, e.page, text(e.title(words.language))) for e in users], words.language)
     used = tag("p", words.named(words("table", "used_by"), linked)) if users else ""
     file = (catalogue.root / document.file).read_text(encoding="utf-8").rstrip()
     shown = details(code(document.file), tag("pre", tag("code", text(file))))
-    heading = f"## {escape(document.title[words.language])} {{ #{document.id} }}"
+    heading = f"## {escape(document.title[words.language])} {{ #{document.id} data-search-exclude }}"
     return "\n\n".join([heading, tag("p", code(document.id)), used, shown])
 
 

@@ -71,6 +71,12 @@ class Pages:
                     made[f"{path.name}/{file.name}"] = file.read_bytes()
         return made
 
+    def chinese_terms(self) -> list[str]:
+        """The words that the search takes as one: the terms of the glossary and the names of patches."""
+        terms = [term["zh"] for term in self.catalogue.glossary.values()]
+        titles = [entry.title("zh") for entry in self.catalogue.patches.values()]
+        return sorted({*terms, *titles})
+
     def nav(self) -> Nav:
         """The navigation, with section titles in the language of the root; pages go by their own titles."""
         topics = [f"cases/{topic}.md" for topic in case_pages.by_topic(self.catalogue)]

@@ -25,6 +25,7 @@ from unospec.site.written import join_chinese
 
 log = get_plugin_logger("unospec")
 STAGE = Path(".cache") / "site-src"
+TERMS = Path(".cache") / "site-terms.txt"
 WATCHED = ("spec", "conformance", "schemas", "docs")
 OWN = ("zh", "en", "assets")  # the folders of the documentation that are staged as they are
 
@@ -50,6 +51,7 @@ class UnospecPlugin(BasePlugin[UnospecConfig]):
         config.docs_dir = str(root / STAGE)
         config.nav = self._nav
         _translate_nav(config)
+        _teach_search(config, root / TERMS)
         theme = str(Path(__file__).with_name("theme"))
         if theme not in config.theme.dirs:
             config.theme.dirs.insert(0, theme)
@@ -65,6 +67,7 @@ class UnospecPlugin(BasePlugin[UnospecConfig]):
         wanted.update({path: text.encode() for path, text in pages.texts().items()})
         wanted.update({f"assets/{path}": data for path, data in pages.files().items()})
         stage(root / STAGE, wanted)
+        (root / TERMS).write_text("\n".join(pages.chinese_terms()) + "\n", encoding="utf-8")
         return pages.nav()
 
     @event_priority(-200)  # after search and static-i18n have written the merged index
@@ -94,6 +97,13 @@ def _joined(path: Path) -> bytes:
     """A written Chinese page without the spaces that its line breaks would become."""
     data = path.read_bytes()
     return join_chinese(data.decode()).encode() if path.suffix == ".md" else data
+
+
+def _teach_search(config: MkDocsConfig, terms: Path) -> None:
+    """Give the search the terms of the project, so that it does not cut them into single characters."""
+    for name, plugin in config.plugins.items():
+        if name.endswith("search"):
+            plugin.config["jieba_dict_user"] = str(terms)
 
 
 def _translate_nav(config: MkDocsConfig) -> None:

@@ -41,9 +41,10 @@ class _EntryPage:
     def page(self) -> str:
         """Heading, changes, the rules in the order of play, options, questions, inner rules, the file."""
         title = self.entry.title(self.language)
+        keys = [section.key for section in self.sheet.sections]
         rules = [
-            self.blocks.section(section, f"section-{number}-{section.key}")
-            for number, section in enumerate(self.sheet.sections, 1)
+            self.blocks.section(section, _anchor(section.key, keys[:before].count(section.key)))
+            for before, section in enumerate(self.sheet.sections)
         ]
         return page(
             title,
@@ -57,6 +58,7 @@ class _EntryPage:
             *self._questions(),
             *self._inner(),
             self._file(),
+            boost=4,
         )
 
     # --- the head -------------------------------------------------------------------------------------------
@@ -236,7 +238,7 @@ class _EntryPage:
         """The YAML file itself, and the hash of the core."""
         file = self.catalogue.root / self.entry.document.file
         shown = tag("pre", tag("code", text(file.read_text(encoding="utf-8").rstrip())))
-        heading = f"## {self.words('rule', 'file')} {{ #file }}"
+        heading = f"## {self.words('rule', 'file')} {{ #file data-search-exclude }}"
         opened = details(code(self.entry.document.file), shown)
         sum_ = tag(
             "p",
@@ -244,6 +246,11 @@ class _EntryPage:
             class_="entry-facts hash",
         )
         return "\n\n".join([heading, opened, sum_])
+
+
+def _anchor(key: str, earlier: int) -> str:
+    """The anchor of a section; several of the same kind are counted."""
+    return f"section-{key}-{earlier + 1}" if earlier else f"section-{key}"
 
 
 def _around(template: str, inner: str) -> str:
