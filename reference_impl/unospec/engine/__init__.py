@@ -1,0 +1,11 @@
+"""The engine: a core compiled to a machine, and tables to play at."""
+
+from unospec.engine.machine import Act, Event, Machine, State, compile_core, machine
+from unospec.engine.notation import Malformed, Notation
+from unospec.engine.runtime import Rejected, Shuffler, Stuck, Tape
+from unospec.engine.table import Outcome, Table
+
+__all__ = [
+    "Act", "Event", "Machine", "Malformed", "Notation", "Outcome", "Rejected",
+    "Shuffler", "State", "Stuck", "Table", "Tape", "compile_core", "machine",
+]  # fmt: skip

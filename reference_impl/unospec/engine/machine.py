@@ -1,0 +1,255 @@
+"""A machine: a core compiled for a number of seats, with the verbs that everything else uses."""
+
+import copy
+from bisect import insort
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from unospec.engine import ir, runtime
+from unospec.engine.acts import lower_act, lower_choice, lower_close
+from unospec.engine.flow import Flow
+from unospec.engine.ir import Stmt
+from unospec.engine.lower import Frame, Lower, frame
+from unospec.engine.model import FIXED, Model, build
+from unospec.engine.module import print_module
+from unospec.engine.offers import lower_offers
+from unospec.engine.printer import expression, name
+from unospec.engine.program import ActShape, Offer, Program
+from unospec.engine.rest import lower_rest, lower_rest_bodies
+from unospec.engine.runtime import Chance, Rejected
+from unospec.engine.terms import Env, Value
+
+Act: TypeAlias = tuple[int, str, int, int]
+Event: TypeAlias = tuple[str, int, Any, str]
+State: TypeAlias = Any  # the class is printed with the rules
+_SCALARS = {"top": -1, "turn": 0, "direction": 1, "dealer": 0, "winner": -1, "match_winners": 0,
+            "left": 0, "next_dealer": -1, "wait": 0, "w_who": -1, "w_p": -1, "w_c": -1}  # fmt: skip
+
+
+@dataclass
+class Machine:
+    """The rules of one core for a number of seats.
+
+    `apply` changes the state in place and returns the events, or returns a `Rejected` and leaves the
+    state untouched. `clone` first where a state has to be kept.
+    """
+
+    model: Model
+    program: Program
+    source: str
+    instrumented: bool
+    fired: dict[str, int]
+    _scope: dict[str, Any] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        self.legal = self._scope["legal"]
+        self.apply = self._scope["apply"]
+        self.clone = self._scope["clone"]
+        self.new = self._scope["new"]
+        self.settle = self._scope["rest"]
+        self.acts: frozenset[Act] = frozenset(self._scope["ACTS"])
+
+    def start(
+        self,
+        chance: Chance,
+        dealer: int,
+        record: dict[str, list[int]] | None = None,
+        pile: list[int] | None = None,
+    ) -> tuple[State, list[Event]]:
+        """A round from its set-up. `record` carries the variables of the match over, by slot; `pile`
+        is the cards of the game, where it is not the whole deck."""
+        s = self.new()
+        if pile is not None:
+            s.draw_pile = list(pile)
+        s.chance = chance
+        s.dealer = s.turn = dealer
+        for slot, values in (record or {}).items():
+            setattr(s, slot, list(values))
+        events: list[Event] = []
+        self._scope["setup"](s, events)
+        return s, events
+
+
+def compile_core(data: dict[str, Any], seats: int, instrument: bool = False) -> Machine:
+    """Lower, print and load the rules of a core's data. Not cached; see `machine`."""
+    model = build(data, seats)
+    low = Lower(model, instrument)
+    program = low.program
+    acts = data["acts"]
+    lower_rest(low)
+    ambient = [a for a in sorted(acts) if not low.windows.of_act(a)[0]]
+    for act in [*ambient, *(a for a in sorted(acts) if a not in ambient)]:
+        lower_act(low, act)
+    setup = _setup(low)
+    low.effect_functions()
+    lower_rest_bodies(low)
+    low.effect_functions()
+    for window in low.windows.ambient.values():
+        if window.holds:
+            lower_close(low, window)
+    for kind in ("colour", "seat"):
+        if any(w.kind == kind for w in program.waits):
+            lower_choice(low, kind)
+    lower_offers(low)
+    over = {"reshuffle": _reshuffle(low), "round": _round(low), "windows": _shut(low)}
+    program.searches, program.sets, program.tables = low.terms.searches, low.terms.tags, low.tables.made
+    _slots(program, low)
+    source = print_module(program, low.rest, setup, over)
+    scope = _scope(program)
+    exec(compile(source, f"<rules of {name_of(data)}>", "exec"), scope)
+    _link(program, scope)
+    return Machine(model, program, source, instrument, scope["FIRED"], scope)
+
+
+def name_of(data: dict[str, Any]) -> str:
+    """A short name for tracebacks; never printed into the source."""
+    return str(data.get("id", "a core"))[:60]
+
+
+# -------------------------------------------------------------------- the parts that belong to no act
+
+
+def _setup(low: Lower) -> list[Stmt]:
+    steps = sorted(low.model.data["setup"].items(), key=lambda kv: kv[1]["step"])
+    dealer = Value(("var", "dealer"), "seat")
+    start: Frame | None = None
+    fires: list[Stmt] = []
+    for key, step in reversed(steps):
+        rule = f"setup.{key}"
+        fires += low.fire(rule)
+        start = frame(step["do"], Env(rule, {"actor": dealer}), start)
+    everything = Flow({*FIXED, *(v.slot for v in low.model.variables.values())})
+    return fires + low.run(start, everything)
+
+
+def _reshuffle(low: Lower) -> list[Stmt]:
+    rule = "reshuffle"
+    entry = low.model.data.get("reshuffle", {"do": []})
+    return low.fire(rule) + low.inner(entry["do"], Env(rule), Flow())
+
+
+def _round(low: Lower) -> list[Stmt]:
+    winner = Value(("var", "winner"), "seat")
+    env = Env("round", {"winner": winner, "actor": winner})
+    return low.script("round", env) + low.script("match", env)
+
+
+def _shut(low: Lower) -> list[Stmt]:
+    return [("set", ("var", w.slot), 0) for w in low.windows.ambient.values() if not w.holds]
+
+
+def _slots(program: Program, low: Lower) -> None:
+    program.slots = dict(_SCALARS)
+    for wait in program.waits:
+        program.slots.update({f"w_{name(local)}": -1 for local in wait.saved})
+    for window in low.windows.ambient.values():
+        if not window.holds:
+            program.slots[window.slot] = 0
+    for variable in low.model.variables.values():
+        where = program.slots if variable.scope == "round" else program.seat_slots
+        where[variable.slot] = variable.start
+
+
+# -------------------------------------------------------------------- what the source refers to
+
+
+def _scope(program: Program) -> dict[str, Any]:
+    """The names of the printed module that are data: tables, refusals, canonical acts."""
+    model = program.model
+    waits = {w.kind for w in program.waits} | {a.kind for a in program.acts if a.kind in ("colour", "seat")}
+    scope: dict[str, Any] = {
+        "__builtins__": {"range": range, "len": len, "min": min, "__build_class__": __build_class__, "__name__": "rules"},
+        "__name__": "rules",
+        "DECK": list(model.deck),
+        "REST_LIMIT": runtime.REST_LIMIT,
+        "SEATS_IN": runtime.seats_in(model.seats),
+        "FIRED": dict.fromkeys(program.rules, 0),
+        "CHOICES": frozenset(w.number for w in program.waits if w.kind in ("colour", "seat")),
+        "insort": insort,
+        "split": runtime.split,
+        "advance": runtime.advance,
+        "waiting": runtime.waiting,
+        "Stuck": runtime.Stuck,
+        "OVER": runtime.OVER,
+        "UNKNOWN_ACT": runtime.UNKNOWN_ACT,
+        **model.tables,
+        **program.sets,
+        **{label: table.rows for label, table in program.tables.items()},
+        **{constant: Rejected(*why) for constant, why in program.refusals.items()},
+    }
+    for kind in waits:
+        numbers = frozenset(w.number for w in program.waits if w.kind == kind)
+        scope[f"WAITS_{kind.replace('-', '_').upper()}"] = numbers
+    for shape in program.acts:
+        scope[f"A_{shape.name.replace('-', '_')}"] = _canonical(shape, model)
+    offers = [o for _, offers in program.ambient for o in offers if o.seat is None]
+    for offer in offers:
+        scope[f"EACH_{offer.act.replace('-', '_')}"] = _each(offer, scope, model.seats)
+    return scope
+
+
+def _canonical(shape: ActShape, model: Model) -> Any:
+    """The canonical acts of a name, nested by seat and card so that `legal` only looks them up."""
+    seats, label = range(model.seats), shape.name
+    if shape.kind == "cards" and shape.most > 1:
+        return [[[(p, label, c, n) for n in range(shape.most + 1)] for c in range(len(model.cards))] for p in seats]
+    if shape.kind == "cards":
+        return [[(p, label, c, 1) for c in range(len(model.cards))] for p in seats]
+    if shape.kind == "target":
+        return [[(p, label, -1, o) for o in seats] for p in seats]
+    if shape.kind == "colour":
+        return [[(p, label, -1, k) for k in range(len(model.colours))] for p in seats]
+    if shape.kind == "seat":
+        return [[(p, label, -1, o) for o in seats] for p in seats]
+    if shape.kind == "close":
+        return (-1, label, -1, 0)
+    return [(p, label, -1, 0) for p in seats]
+
+
+def _each(offer: Offer, scope: dict[str, Any], seats: int) -> Any:
+    """For each subject the acts of all others that `who` admits."""
+    if ir.reads(offer.who):
+        return None
+    test = eval(f"lambda p, o: {expression(offer.who, seats)}", {"__builtins__": {}})
+    acts = scope[f"A_{offer.act.replace('-', '_')}"]
+    pick = (lambda p, o: acts[p][o]) if offer.target is not None else (lambda p, o: acts[p])
+    return [[pick(p, o) for p in range(seats) if test(p, o)] for o in range(seats)]
+
+
+def _link(program: Program, scope: dict[str, Any]) -> None:
+    """Tables of functions, once the functions exist."""
+    scope["THEN"] = [None, *(scope[w.function] for w in program.waits)]
+    for table, functions in program.effect_tables.items():
+        scope[table.upper()] = tuple(scope[f] for f in functions)
+    acts: dict[Act, Any] = {}
+
+    def collect(node: Any, function: Any) -> None:
+        if isinstance(node, tuple):
+            acts[node] = (function, node[0], node[2], node[3])
+        else:
+            for item in node:
+                collect(item, function)
+
+    for shape in program.acts:
+        collect(scope[f"A_{shape.name.replace('-', '_')}"], scope[f"act_{shape.name.replace('-', '_')}"])
+    for act in [a for a in acts if a[1] in {s.name for s in program.acts if s.most > 1} and a[3] == 0]:
+        del acts[act]
+    scope["ACTS"] = acts
+
+
+@lru_cache(maxsize=64)
+def _cached(key: str, seats: int, instrument: bool) -> Machine:
+    return compile_core(_DATA[key], seats, instrument)
+
+
+_DATA: dict[str, dict[str, Any]] = {}
+
+
+def machine(core: Any, seats: int, instrument: bool = False) -> Machine:
+    """The machine of a core for a number of seats, compiled once."""
+    _DATA.setdefault(core.hash, copy.deepcopy(core.data))
+    return _cached(core.hash, seats, instrument)
+
+
+__all__ = ["Act", "Event", "Machine", "State", "compile_core", "machine"]

@@ -1,0 +1,368 @@
+"""From expressions and statements to Python that a person can read.
+
+Nothing of a rule set reaches the source but integers, names made by this package, and rule ids, which
+are printed as string literals after a check against a closed grammar.
+"""
+
+import re
+from typing import Any
+
+from unospec.engine.ir import NONE, Expr, Stmt
+
+RULE_ID = re.compile(r"[a-z_]+(\.[a-z0-9_/+-]+)?(:[a-z0-9_-]+)?")
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_BINARY = ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "&", "|")
+
+
+def name(text: str) -> str:
+    """An identifier, checked."""
+    if not NAME.fullmatch(text):
+        raise ValueError(f"not a name: {text!r}")
+    return text
+
+
+def literal(rule: str) -> str:
+    """A rule id or event name as a string literal, checked."""
+    if not RULE_ID.fullmatch(rule):
+        raise ValueError(f"not a rule id: {rule!r}")
+    return repr(rule)
+
+
+def expression(x: Expr, seats: int = 0) -> str:
+    """Python for an expression."""
+    return _Printer(seats).e(x)
+
+
+class _Printer:
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+
+    def e(self, x: Expr) -> str:
+        """An expression that may stand anywhere; operators are put in brackets where needed."""
+        if isinstance(x, int):
+            return str(x)
+        op = x[0]
+        if op in ("and", "or"):
+            return f" {op} ".join(self.inner(y) for y in x[1])
+        if op in _BINARY:
+            return f"{self.inner(x[1])} {op} {self.inner(x[2])}"
+        if op == "not":
+            return f"not {self.inner(x[1])}"
+        if op == "if":
+            return f"{self.inner(x[2])} if {self.inner(x[1])} else {self.inner(x[3])}"
+        handler = getattr(self, f"_{op}")
+        result: str = handler(x)
+        return result
+
+    def inner(self, x: Expr) -> str:
+        """An expression inside another one."""
+        text = self.e(x)
+        simple = isinstance(x, int) or x[0] not in ("and", "or", "not", "if", *_BINARY, "next", "has")
+        return text if simple else f"({text})"
+
+    def condition(self, x: Expr) -> str:
+        """An expression as a test; flags and counts are tested by their truth."""
+        if isinstance(x, tuple) and len(x) == 3 and isinstance(x[1], tuple) and x[1][0] == "size" and x[2] == 0:
+            if x[1][1] != ("pile", "discard_pile"):
+                return self.zone(x[1][1]) if x[0] in (">", "!=") else f"not {self.zone(x[1][1])}"
+        if isinstance(x, tuple) and x[0] in ("!=", "==") and x[2] == 0 and isinstance(x[2], int):
+            text = self.inner(x[1])
+            return text if x[0] == "!=" else f"not {text}"
+        if isinstance(x, tuple) and x[0] in ("and", "or"):
+            return f" {x[0]} ".join(
+                self.condition(y) if not (isinstance(y, tuple) and y[0] in ("and", "or", "if")) else f"({self.condition(y)})"
+                for y in x[1]
+            )
+        return self.e(x)
+
+    def _var(self, x: Expr) -> str:
+        return f"s.{name(x[1])}"
+
+    def _loc(self, x: Expr) -> str:
+        return name(x[1])
+
+    def _of(self, x: Expr) -> str:
+        return f"s.{name(x[1])}[{self.e(x[2])}]"
+
+    def _at(self, x: Expr) -> str:
+        return f"{name(x[1])}[{self.e(x[2])}]"
+
+    def _cell(self, x: Expr) -> str:
+        return self.row(x) + f"[{self.e(x[3])}]"
+
+    def row(self, x: Expr) -> str:
+        """The row of a card table that belongs to the state."""
+        return name(x[1]) + "".join(f"[{self.e(d)}]" for d in x[2])
+
+    def zone(self, x: Expr) -> str:
+        """The list of a zone; the discard pile without its top card."""
+        if x == ("h",):
+            return "h"
+        return f"s.hand[{self.e(x[1])}]" if x[0] == "hand" else f"s.{name(x[1])}"
+
+    def cards(self, x: Expr) -> str:
+        """All cards of a zone, the top of the discard pile included, as something to go through."""
+        if x == ("pile", "discard_pile"):
+            return "[*s.discard_pile, s.top] if s.top >= 0 else s.discard_pile"
+        return self.zone(x)
+
+    def _size(self, x: Expr) -> str:
+        if x[1] == ("pile", "discard_pile"):
+            return "(len(s.discard_pile) + (s.top >= 0))"
+        return f"len({self.zone(x[1])})"
+
+    def _has(self, x: Expr) -> str:
+        return f"{self.e(x[2])} in {self.zone(x[1])}"
+
+    def _copies(self, x: Expr) -> str:
+        return f"{self.zone(x[1])}.count({self.e(x[2])})"
+
+    def _bit(self, x: Expr) -> str:
+        return f"(1 << {self.e(x[1])})"
+
+    def _next(self, x: Expr) -> str:
+        step = "s.direction" if x[2] == 1 else f"s.direction * {self.inner(x[2])}"
+        return f"({self.inner(x[1])} + {step}) % {self.seats}"
+
+    def _ask(self, x: Expr) -> str:
+        return f"{name(x[1])}({', '.join(['s', *map(self.e, x[2])])})"
+
+
+class StatementPrinter(_Printer):
+    """Prints statements, one method each, into `lines`."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.lines: list[str] = []
+
+    def w(self, depth: int, text: str) -> None:
+        """One line."""
+        self.lines.append("    " * depth + text)
+
+    def block(self, depth: int, statements: list[Stmt]) -> None:
+        """Statements one after the other; nothing is printed after one that leaves."""
+        start = len(self.lines)
+        for s in statements:
+            getattr(self, f"s_{s[0]}")(depth, *s[1:])
+            if s[0] in LEAVING:
+                break
+        if len(self.lines) == start:
+            self.w(depth, "pass")
+
+    # ---------------------------------------------------------------- plain statements
+
+    def s_let(self, depth: int, local: str, value: Expr) -> None:
+        self.w(depth, f"{name(local)} = {self.e(value)}")
+
+    def s_let_hand(self, depth: int) -> None:
+        self.w(depth, "h = s.hand[p]")
+
+    def s_set(self, depth: int, where: Expr, value: Expr) -> None:
+        if isinstance(value, tuple) and value[0] in ("+", "-", "|") and value[1] == where:
+            self.w(depth, f"{self.e(where)} {value[0]}= {self.inner(value[2])}")
+        elif isinstance(value, tuple) and value[0] == "-" and value[1] == 0:
+            self.w(depth, f"{self.e(where)} = -{self.inner(value[2])}")
+        else:
+            self.w(depth, f"{self.e(where)} = {self._flag(value)}")
+
+    def _flag(self, value: Expr) -> str:
+        """Conditions are stored as 0 and 1."""
+        if isinstance(value, tuple) and value[0] in ("and", "or", "not", "==", "!=", "<", "<=", ">", ">=", "has"):
+            return f"1 if {self.condition(value)} else 0"
+        return self.e(value)
+
+    def s_if(self, depth: int, condition: Expr, yes: list[Stmt], no: list[Stmt]) -> None:
+        if isinstance(condition, int):
+            self.block(depth, yes if condition else no)
+            return
+        if not yes:
+            condition, yes, no = ("not", condition), no, []
+        self.w(depth, f"if {self.condition(condition)}:")
+        self.block(depth + 1, yes)
+        if no:
+            if leaves(yes):
+                self.block(depth, no)
+            else:
+                self.w(depth, "else:")
+                self.block(depth + 1, no)
+
+    def s_for(self, depth: int, local: str, where: Expr, body: list[Stmt]) -> None:
+        self.w(depth, f"for {name(local)} in range({self.seats}):")
+        if where == 1:
+            self.block(depth + 1, body)
+        else:
+            self.w(depth + 1, f"if {self.condition(where)}:")
+            self.block(depth + 2, body)
+
+    def event(self, kind: str, seat: Expr, value: Expr, rule: str) -> str:
+        """An event as a tuple: (what, seat, value, rule)."""
+        return f"({literal(kind)}, {self.e(seat)}, {self.e(value)}, {literal(rule)})"
+
+    def s_emit(self, depth: int, kind: str, seat: Expr, value: Expr, rule: str) -> None:
+        self.w(depth, f"ev.append({self.event(kind, seat, value, rule)})")
+
+    def s_begin(self, depth: int, kind: str, seat: Expr, value: Expr, rule: str) -> None:
+        self.w(depth, f"ev = [{self.event(kind, seat, value, rule)}]")
+
+    def s_more_copies(self, depth: int, kind: str, rule: str) -> None:
+        self.w(depth, f"ev *= n  # {kind}: one event for each copy")
+
+    def s_events(self, depth: int) -> None:
+        self.w(depth, "ev = []")
+
+    def s_fire(self, depth: int, rule: str) -> None:
+        self.w(depth, f"FIRED[{literal(rule)}] += 1")
+
+    # ---------------------------------------------------------------- cards
+
+    def s_put(self, depth: int, hand: Expr, card: Expr, copies: Expr) -> None:
+        if copies != 1:
+            self.w(depth, f"for _ in range({self.e(copies)}):")
+            depth += 1
+        self.w(depth, f"{self.zone(hand)}.remove({self.e(card)})")
+        self.w(depth, "s.discard_pile.append(s.top)")
+        self.w(depth, f"s.top = {self.e(card)}")
+
+    def s_draw(self, depth: int, seat: Expr, count: Expr, into: Expr | None, rule: str) -> None:
+        target = f"{self.e(into)} = " if into is not None else ""
+        self.w(depth, f"{target}draw(s, {self.e(seat)}, {self.e(count)}, ev, {literal(rule)})")
+
+    def s_draw_until(self, depth: int, seat: Expr, until: Expr, into: Expr | None, rule: str) -> None:
+        self.w(depth, f"d = draw(s, {self.e(seat)}, 1, ev, {literal(rule)})")
+        self.w(depth, f"while d >= 0 and not ({self.condition(until)}):")
+        self.w(depth + 1, f"d = draw(s, {self.e(seat)}, 1, ev, {literal(rule)})")
+        if into is not None:
+            self.w(depth, f"{self.e(into)} = d")
+
+    def s_deal(self, depth: int, count: Expr, rule: str) -> None:
+        self.w(depth, f"for _ in range({self.e(count)}):")
+        self.w(depth + 1, f"for o in range(1, {self.seats + 1}):")
+        self.w(depth + 2, f"draw(s, (s.dealer + o) % {self.seats}, 1, ev, {literal(rule)})")
+
+    def s_turn_up(self, depth: int, refuse: Expr, how: str, rule: str) -> None:
+        self.w(depth, "for _ in range(len(s.draw_pile)):")
+        self.w(depth + 1, "d = s.draw_pile.pop()")
+        self.w(depth + 1, f"ev.append(('turned_up', -1, d, {literal(rule)}))")
+        self.w(depth + 1, f"if not ({self.condition(refuse)}):")
+        self.w(depth + 2, "if s.top >= 0:")
+        self.w(depth + 3, "s.discard_pile.append(s.top)")
+        self.w(depth + 2, "s.top = d")
+        self.w(depth + 2, "break")
+        self.w(depth + 1, f"ev.append(('returned', -1, d, {literal(rule)}))")
+        self.w(depth + 1, "s.draw_pile.insert(0, d)")
+        if how == "shuffle":
+            self.w(depth + 1, "s.chance.shuffle(s.draw_pile)")
+        self.w(depth, "else:")
+        self.w(depth + 1, f"raise Stuck({literal(rule)}, 'no card can be turned up')")
+
+    def s_shuffle(self, depth: int, pile: str, kind: str, rule: str) -> None:
+        self.w(depth, f"s.chance.shuffle(s.{name(pile)})")
+        self.w(depth, f"ev.append(({literal(kind)}, -1, len(s.{name(pile)}), {literal(rule)}))")
+
+    def s_move(self, depth: int, group: Any, zone: Expr, place: str) -> None:
+        if group.zone == ("pile", "discard_pile") and group.without == (("var", "top"), 1) and group.where == 1:
+            self.w(depth, "moved = s.discard_pile  # all but the top card")
+            self.w(depth, "s.discard_pile = []")
+        else:
+            self.w(depth, f"moved, rest = split({self.cards(group.zone)}, lambda x: {self.condition(group.where)})")
+            self.w(depth, f"{self.zone(group.zone)}[:] = rest")
+        where = {"top": f"{self.zone(zone)}.extend(moved)", "bottom": f"{self.zone(zone)}[:0] = moved"}[place]
+        self.w(depth, where)
+
+    def s_swap(self, depth: int, a: Expr, b: Expr) -> None:
+        self.w(depth, f"s.hand[{self.e(a)}], s.hand[{self.e(b)}] = s.hand[{self.e(b)}], s.hand[{self.e(a)}]")
+
+    def s_rotate(self, depth: int) -> None:
+        self.w(depth, "s.hand = s.hand[-s.direction :] + s.hand[: -s.direction]")
+
+    def s_reveal(self, depth: int, zone: Expr, to: Expr, rule: str) -> None:
+        self.w(depth, f"ev.append(('revealed', {self.e(zone[1])}, ({self.e(to)}, *{self.zone(zone)}), {literal(rule)}))")
+
+    # ---------------------------------------------------------------- turn and ends
+
+    def s_pass(self, depth: int, places: Expr, rule: str) -> None:
+        if isinstance(places, int) and places > 0:
+            self.w(depth, f"q = (s.turn + s.direction) % {self.seats}")
+            for _ in range(places - 1):
+                self.w(depth, f"ev.append(('skipped', q, -1, {literal(rule)}))")
+                self.w(depth, f"q = (q + s.direction) % {self.seats}")
+            self.w(depth, "s.turn = q")
+            self.w(depth, f"ev.append(('turn', q, -1, {literal(rule)}))")
+        else:
+            self.w(depth, f"advance(s, {self.e(places)}, {self.seats}, ev, {literal(rule)})")
+
+    def s_outcome(self, depth: int, what: str, where: Expr, rule: str) -> None:
+        self.w(depth, f"for x in range({self.seats}):")
+        self.w(depth + 1, f"if {self.condition(where)}:")
+        if what == "match_winner":
+            self.w(depth + 2, "s.match_winners |= 1 << x")
+            self.w(depth + 2, f"ev.append(('match_won', x, -1, {literal(rule)}))")
+        elif what == "match_loser":
+            self.w(depth + 2, f"ev.append(('match_lost', x, -1, {literal(rule)}))")
+        else:
+            self.w(depth + 2, "s.left |= 1 << x")
+            self.w(depth + 2, f"ev.append(('left', x, -1, {literal(rule)}))")
+
+    def s_effect(self, depth: int, table: str) -> None:
+        self.w(depth, f"return {name(table).upper()}[c](s, p, c, n, ev)")
+
+    def s_call(self, depth: int, function: str, params: tuple[str, ...]) -> None:
+        self.w(depth, f"return {name(function)}({', '.join(['s', *params, 'ev'])})")
+
+    def s_win(self, depth: int, seat: Expr, rule: str) -> None:
+        self.w(depth, f"return round_over(s, {self.e(seat)}, ev, {literal(rule)})")
+
+    def s_wait(self, depth: int, number: int, who: Expr, saved: tuple[str, ...]) -> None:
+        self.w(depth, f"s.wait = {number}")
+        self.w(depth, f"s.w_who = {self.e(who)}")
+        for local in saved:
+            self.w(depth, f"s.w_{name(local)} = {name(local)}")
+        self.w(depth, "return ev")
+
+    def s_finish(self, depth: int) -> None:
+        self.w(depth, "return ev")
+
+    def s_again(self, depth: int) -> None:
+        self.w(depth, "continue")
+
+    # ---------------------------------------------------------------- refusals
+
+    def s_refuse_if(self, depth: int, condition: Expr, refusal: str) -> None:
+        self.w(depth, f"if {self.condition(condition)}:")
+        self.w(depth + 1, f"return {name(refusal)}")
+
+    def s_refuse(self, depth: int, refusal: str) -> None:
+        self.w(depth, f"return {name(refusal)}")
+
+    def s_refuse_why(self, depth: int, condition: Expr, function: str, params: tuple[str, ...]) -> None:
+        self.w(depth, f"if {self.condition(condition)}:")
+        self.w(depth + 1, f"return {name(function)}({', '.join(['s', *params])})")
+
+    def s_refuse_waiting(self, depth: int, refusal: str) -> None:
+        self.w(depth, "if s.wait:")
+        self.w(depth + 1, f"return waiting(s, {name(refusal)})")
+
+    def s_refuse_over(self, depth: int) -> None:
+        self.w(depth, "if s.wait < 0:")
+        self.w(depth + 1, "return OVER")
+
+    def s_refuse_unless_held(self, depth: int, kind: str, refusal: str) -> None:
+        self.w(depth, f"if s.wait not in WAITS_{name(kind.replace('-', '_')).upper()}:")
+        self.w(depth + 1, f"return waiting(s, {name(refusal)})")
+
+    def s_resume(self, depth: int) -> None:
+        self.w(depth, "return THEN[s.wait](s, n)")
+
+
+LEAVING = ("finish", "again", "call", "effect", "win", "wait", "refuse", "resume")
+
+
+def leaves(statements: list[Stmt]) -> bool:
+    """Whether nothing after these statements is reached."""
+    if not statements:
+        return False
+    last = statements[-1]
+    return last[0] in LEAVING or (last[0] == "if" and bool(last[3]) and leaves(last[2]) and leaves(last[3]))
+
+
+__all__ = ["NONE", "StatementPrinter", "expression", "leaves", "literal", "name"]
