@@ -44,7 +44,8 @@ def tokens(cards: list[Any]) -> list[str]:
 def to_action(act: Json) -> str | None:
     """RLCard's word for an act; it has words for two acts only."""
     if act["act"] == "play" and act.get("count", 1) == 1:
-        return str(to_card(act["card"], act.get("colour", "")).str)
+        card = to_card(act["card"], act.get("colour", ""))
+        return str(card.str) if card.type == "wild" or "colour" not in act else None
     return "draw" if act["act"] == "draw" else None
 
 

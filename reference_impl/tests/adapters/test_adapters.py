@@ -149,6 +149,7 @@ def test_plain_play(ask: Ask) -> None:
         play("A", "Y9"),
         play("A", "W", colour="R"),
         play("A", "R5", count=2),
+        play("A", "R5", colour="G"),
         play("B", "R2"),
         {"by": "B", "act": "draw"},
         {"by": "A", "act": "keep"},
