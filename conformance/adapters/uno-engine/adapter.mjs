@@ -77,7 +77,8 @@ class Table {
     if (act === "call") ok = !game.uno(this.player(by)).includes(this.player(by));
     else if (act === "catch") ok = game.uno(this.player(by)).includes(this.player(target));
     else if (act === "take" && by === this.victim) [ok, this.victim] = [true, null];
-    else if (act === "play" && mine && count === 1 && (isBlack(card) || !colour)) ok = this.attempt(() => this.play(card, colour));
+    else if (act === "play" && mine && count === 1 && (isBlack(card) || !colour)) // B5 with a colour is no move
+      ok = this.attempt(() => this.play(card, colour));
     else if (act === "draw" && mine) ok = this.attempt(() => this.draw());
     else if (act === "keep" && mine) ok = this.attempt(() => game.pass());
     return this.victim ? { ok } : { ok, ...this.observe() };
