@@ -69,7 +69,7 @@ def test_command_takes_files_and_options(tmp_path: Path, capsys: pytest.CaptureF
     assert main([*command, "--output", str(written)]) == 0
     assert capsys.readouterr().out == ""
     text = written.read_text(encoding="utf-8")
-    assert "*(changed)* **Skip:** The next two players lose a turn." in text
+    assert "*(changed)* **Skip**: The next two players lose a turn." in text
     assert "deal 5 cards" in text
 
 
@@ -90,3 +90,12 @@ def test_command_says_what_is_wrong(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert message in captured.err
+
+
+def test_a_card_is_named_once() -> None:
+    printed = sheet(resolve("uno/2008", check=False), LIBRARY)
+    english, chinese = markdown(printed, "en"), markdown(printed, "zh")
+    assert "- A number card has no effect" in english
+    assert "- **Reverse**: The direction" in english
+    assert "- 数字牌没有特殊效果。" in chinese
+    assert "- **反转**：出牌方向反转。" in chinese

@@ -13,7 +13,7 @@ from unospec.rulebook.outline import (
     Outliner,
     Paragraph,
     Table,
-    lead_in,
+    after_lead,
 )
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|])")
@@ -50,11 +50,10 @@ def _element(element: Element, language: str) -> str:
 
 
 def _line(line: Line, language: str) -> str:
-    lead = f"**{escape(lead_in(line, language).rstrip())}**" if line.lead else ""
-    mark = f"*({escape(line.mark)})*" if line.mark else ""
-    gap = " " if language == "en" else ""
-    body = [part for part in (mark, lead, escape(line.text)) if part]
-    return gap.join(body) + escape(line.note)
+    """A line. Punctuation stays outside the emphasis, which CommonMark would not end before Chinese otherwise."""
+    mark = f"*({escape(line.mark)})* " if line.mark else ""
+    lead = f"**{escape(line.lead)}**{after_lead(line, language)}" if line.lead else ""
+    return mark + lead + escape(line.text) + escape(line.note)
 
 
 def _table(table: Table) -> str:

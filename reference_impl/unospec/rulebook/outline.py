@@ -147,18 +147,10 @@ class Outliner:
             notes.append(f" [{', '.join(rule.id for rule in sentence.rules)}]")
         return Line(
             text=sentence.text.of(self.language),
-            lead=self._lead(sentence),
+            lead=lead_of(sentence, self.language),
             mark=self._say("change", sentence.change) if self.changes and sentence.change else "",
             note="".join(notes),
         )
-
-    def _lead(self, sentence: Sentence) -> str:
-        """What a sentence is about, unless it begins with it anyway."""
-        if sentence.label is None:
-            return ""
-        name = sentence.label.of(self.language)
-        with_article = sentence.text.of(self.language)[: len(name) + len("the ")]
-        return "" if name.lower() in with_article.lower() else capital(name)
 
     def _options(self, choices: Sequence[Choice]) -> list[Element]:
         if not choices:
@@ -210,13 +202,21 @@ class Outliner:
         return self._say("footer", "made_with", id=sheet.id, patches=patches)
 
 
+def lead_of(sentence: Sentence, language: str) -> str:
+    """What a sentence is about, "" if it begins with it anyway."""
+    if sentence.label is None:
+        return ""
+    name = sentence.label.of(language)
+    before, found, _ = sentence.text.of(language).lower().partition(name.lower())
+    is_article = len(before) <= len("the ") and before.endswith(" ")
+    return "" if found and (not before or is_article) else capital(name)
+
+
 def capital(text: str) -> str:
     """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
-def lead_in(line: Line, language: str) -> str:
-    """The lead of a line with its punctuation: a colon before text, nothing after a question."""
-    if not line.lead:
-        return ""
-    return line.lead + (label("punctuation", "colon").of(language) if line.text else "")
+def after_lead(line: Line, language: str) -> str:
+    """What stands between a lead and its text: a colon, or nothing where there is no text."""
+    return label("punctuation", "colon").of(language) if line.lead and line.text else ""

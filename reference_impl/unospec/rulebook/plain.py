@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unospec.rulebook.model import Sheet
-from unospec.rulebook.outline import Element, Heading, Items, Line, Outliner, Paragraph, Table, lead_in
+from unospec.rulebook.outline import Element, Heading, Items, Line, Outliner, Paragraph, Table, after_lead
 from unospec.rulebook.width import pad, width, wrap
 
 COLUMNS = 78
@@ -49,7 +49,7 @@ def _heading(text: str, level: int, columns: int) -> list[str]:
 
 def _line(line: Line, language: str) -> str:
     mark = f"[{line.mark}] " if line.mark else ""
-    return mark + lead_in(line, language) + line.text + line.note
+    return mark + line.lead + after_lead(line, language) + line.text + line.note
 
 
 def _table(table: Table) -> list[str]:

@@ -66,13 +66,13 @@ class _CaseWriter:
 
     def case(self, case: Json) -> str:
         """A case: its title as a heading, what it is about, the position, the steps."""
-        entry = self.catalogue.entry_of(case)
-        said = self._words_for(entry)
+        entries = self.catalogue.entries_of(case)
+        said = self._words_for(entries)
         title = case["title"].get(self.language, case["title"]["en"])
         heading = f"## {escape(title)} {{ #{case['id']} .case-title }}"
         body = tag(
             "div",
-            self._facts(case, entry),
+            self._facts(case, entries),
             self._setup(case["setup"], said),
             tag("p", tag("strong", text(self.words("case", "steps")))),
             items([self._step(step, said) for step in case["steps"]], "ol", class_="steps"),
@@ -80,9 +80,9 @@ class _CaseWriter:
         )
         return f"{heading}\n\n{body}"
 
-    def _words_for(self, entry: Entry | None) -> CaseWords:
+    def _words_for(self, entries: list[Entry]) -> CaseWords:
         """How to say the cards of a rule set; a case of an unknown one is said with the usual deck."""
-        entry = entry if entry and entry.core else self.catalogue.base
+        entry = next((entry for entry in entries if entry.core), self.catalogue.base)
         if entry.id not in self._said:
             assert entry.core is not None
             self._said[entry.id] = CaseWords(Tokens(entry.core.data["cards"], self.language), self.language)
@@ -90,11 +90,11 @@ class _CaseWriter:
 
     # --- what it is about -----------------------------------------------------------------------------------
 
-    def _facts(self, case: Json, entry: Entry | None) -> str:
+    def _facts(self, case: Json, entries: list[Entry]) -> str:
         words = self.words
         own = tag("a", code(case["id"]), href=f"#{case['id']}")
         facts = [own, words.named(words("case", "ruleset"), self._composition(case))]
-        proves = ", ".join(self._rule(rule, entry) for rule in case["proves"])
+        proves = ", ".join(self._rule(rule, entries) for rule in case["proves"])
         facts.append(words.named(words("case", "proves"), proves))
         facts.append(words.named(words("case", "level"), text(words("level", case["level"]))))
         if case.get("needs"):
@@ -121,9 +121,10 @@ class _CaseWriter:
         entry = self.catalogue.rulesets.get(name) or self.catalogue.patches.get(name)
         return link(self.page, entry.page, code(name)) if entry else code(name)
 
-    def _rule(self, rule: str, entry: Entry | None) -> str:
-        if entry and rule in entry.rule_ids():
-            return link(self.page, entry.page, code(rule), rule)
+    def _rule(self, rule: str, entries: list[Entry]) -> str:
+        for entry in entries:
+            if rule in entry.rule_ids():
+                return link(self.page, entry.page, code(rule), rule)
         return code(rule)
 
     def _source(self, source: Json) -> str:

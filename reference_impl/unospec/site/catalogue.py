@@ -80,22 +80,19 @@ class Catalogue:
         """All rule sets and patches."""
         return [*self.rulesets.values(), *self.patches.values()]
 
-    def entry_of(self, case: Json) -> Entry | None:
-        """Where the rules of a case are shown: its first patch, else its rule set."""
-        for patch in patch_ids(case):
-            if (
-                patch in self.patches
-                and self.patches[patch].core
-                and self.patches[patch].on == case["ruleset"]
-            ):
-                return self.patches[patch]
-        return self.rulesets.get(case["ruleset"])
+    def entries_of(self, case: Json) -> list[Entry]:
+        """Where the rules of a case are shown: the patches that it plays with, or its rule set."""
+        patches = [self.patches[patch] for patch in patch_ids(case) if patch in self.patches]
+        shown = [entry for entry in patches if entry.core and entry.on == case["ruleset"]]
+        if shown or case["ruleset"] not in self.rulesets:
+            return shown
+        return [self.rulesets[case["ruleset"]]]
 
     def cases_of(self, entry: Entry) -> dict[str, list[Json]]:
         """The cases that prove the rules of an entry, by rule id."""
         found: dict[str, list[Json]] = {}
         for case in self.cases:
-            if self.entry_of(case) is entry:
+            if any(shown is entry for shown in self.entries_of(case)):
                 for rule in case.get("proves", ()):
                     found.setdefault(rule, []).append(case)
         return found

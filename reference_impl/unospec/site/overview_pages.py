@@ -25,7 +25,7 @@ def rulesets_page(catalogue: Catalogue, language: str) -> str:
             _based_on(catalogue, entry, own, language),
             str(len(entry.sheet.sentences)) if entry.sheet else "–",
             str(len(entry.sheet.questions)) if entry.sheet else "–",
-            str(sum(catalogue.entry_of(case) is entry for case in catalogue.cases)),
+            str(sum(case["ruleset"] == entry.id for case in catalogue.cases)),
         ]
         for entry in catalogue.rulesets.values()
     ]

@@ -10,7 +10,7 @@ import yaml
 from unospec.rulebook import labels
 from unospec.rulebook.markdown import escape
 from unospec.rulebook.model import Block, Rule, Section, Sentence, Source
-from unospec.rulebook.outline import capital
+from unospec.rulebook.outline import lead_of
 from unospec.site.catalogue import Catalogue, Entry
 from unospec.site.markup import address, code, details, items, link, tag, text
 from unospec.site.words import Words
@@ -45,8 +45,8 @@ class RuleBlocks:
     def sentence(self, sentence: Sentence) -> str:
         """A sentence and the rules behind it."""
         said = text(sentence.text.of(self.language))
-        if sentence.label:
-            name = capital(sentence.label.of(self.language))
+        name = lead_of(sentence, self.language)
+        if name:
             said = tag("strong", self.words.named(name, "")) + said
         if sentence.change:
             said = tag("span", text(self.words("rule", sentence.change)), class_="mark") + " " + said
