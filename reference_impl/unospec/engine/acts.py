@@ -86,7 +86,11 @@ def _situation(
         return [("refuse_unless_held", ambient.name, not_offered)]
     subject = COPIES if "target" in entry else ACTOR
     closed = ("==", ("&", ("var", ambient.slot), ("bit", SUBJECT)), 0)
-    return [("refuse_over",), ("let", "o", subject), ("refuse_if", closed, not_offered)]
+    out = [("refuse_over",), ("let", "o", subject)]
+    if "target" not in entry:  # the window may stand open for another seat
+        out.append(("refuse_if", ("==", ("var", ambient.slot), 0), not_offered))
+        return [*out, ("refuse_if", closed, low.refusal("not_yours", rule))]
+    return [*out, ("refuse_if", closed, not_offered)]
 
 
 def _who(low: Lower, rule: str, entry: dict[str, Any], env: Env) -> list[Stmt]:
@@ -99,7 +103,8 @@ def _who(low: Lower, rule: str, entry: dict[str, Any], env: Env) -> list[Stmt]:
 
 def seats_of(low: Lower, entry: dict[str, Any], env: Env) -> Expr:
     """To whom an act is offered: a condition over the local x."""
-    who = low.terms.term(entry.get("who", "turn"), Env(env.rule, {k: v for k, v in env.words.items() if k != "actor"}))
+    beforehand = Env(env.rule, {k: v for k, v in env.words.items() if k != "actor"})
+    who = low.terms.term(entry.get("who", "turn"), beforehand)
     return who.expr if who.sort == "seats" else ir.compare("==", ITEM, who.expr)
 
 
@@ -123,7 +128,8 @@ def condition(low: Lower, name: str, env: Env) -> list[tuple[Expr, str, str]]:
         out.append((low.terms.predicate(part, env), "condition", rule))
     for key, forbid in sorted(low.model.data.get("forbid", {}).items()):
         if name in forbid["act"]:
-            out.append((ir.negate(low.terms.predicate(forbid["when"], env.under(f"forbid.{key}"))), "forbidden", f"forbid.{key}"))
+            refused = low.terms.predicate(forbid["when"], env.under(f"forbid.{key}"))
+            out.append((ir.negate(refused), "forbidden", f"forbid.{key}"))
     return out
 
 
@@ -152,7 +158,8 @@ def _entered(low: Lower, blocking: list[str], ambient: list[Ambient]) -> list[St
     out: list[Stmt] = []
     for name in blocking:
         when = low.windows.in_force([name])
-        out += [("if", when, low.fire(f"windows.{name}"), [])] if len(blocking) > 1 else low.fire(f"windows.{name}")
+        fire = low.fire(f"windows.{name}")
+        out += [("if", when, fire, [])] if len(blocking) > 1 else fire
     return out
 
 
@@ -226,7 +233,7 @@ def lower_choice(low: Lower, kind: str) -> None:
     low.program.acts.append(ActShape(f"choose_{kind}", rule, kind))
     body: list[Stmt] = [
         ("refuse_unless_held", kind, low.refusal("not_offered", rule)),
-        ("refuse_if", ("!=", ACTOR, ("var", "w_who")), low.refusal("not_yours", rule)),
         ("resume",),
     ]
-    low.program.functions.append(Function(f"act_choose_{kind}", ("p", "c", "n"), f"the choice of a {kind}", body))
+    about = f"the choice of a {kind}"
+    low.program.functions.append(Function(f"act_choose_{kind}", ("p", "c", "n"), about, body))

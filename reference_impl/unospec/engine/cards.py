@@ -16,7 +16,7 @@ from unospec.engine.terms import ATTRIBUTES, Terms
 
 CARD: Expr = ("loc", "c")
 MOST_CELLS = 120_000  # of one table; what would be larger stays an expression
-_SORT_OF_TABLE = {table: sort for table, sort in ATTRIBUTES.values()}
+_SORT_OF_TABLE = dict(ATTRIBUTES.values())
 
 
 @dataclass(frozen=True)

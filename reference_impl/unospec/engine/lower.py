@@ -21,7 +21,6 @@ from unospec.engine.windows import Windows
 
 ACTOR, CARD, COPIES = ("loc", "p"), ("loc", "c"), ("loc", "n")
 LEAVING = ("choose", "effect_of", "win")
-_SET_LENGTH = 8
 
 
 @dataclass(frozen=True)
@@ -32,6 +31,16 @@ class Frame:
     at: int
     env: Env
     then: "Frame | None"
+
+    def advanced(self) -> "Frame | None":
+        """What is left after the step that stands here."""
+        if self.at + 1 == len(self.effects):
+            return self.then
+        return Frame(self.effects, self.at + 1, self.env, self.then)
+
+    def binding(self, name: str, value: Value) -> "Frame":
+        """The same place, with one more word."""
+        return Frame(self.effects, self.at, self.env.bind(**{name: value}), self.then)
 
 
 def frame(effects: list[Effect], env: Env, then: Frame | None = None) -> Frame | None:
@@ -97,7 +106,7 @@ class Lower:
         here = start
         while here is not None:
             effect, env = here.effects[here.at], here.env
-            after = here.then if here.at + 1 == len(here.effects) else Frame(here.effects, here.at + 1, env, here.then)
+            after = here.advanced()
             if "if" in effect:
                 statements, here = self._if(effect, env, after, flow, end)
                 out += statements
@@ -160,9 +169,7 @@ class Lower:
         flows[0].assume(condition)
         flows[1].assume(ir.negate(condition))
         if any(self.leaves(branch) for branch in branches):
-            yes, no = (
-                self.run(frame(b, env, after), f, end) for b, f in zip(branches, flows, strict=True)
-            )
+            yes, no = (self.run(frame(b, env, after), f, end) for b, f in zip(branches, flows, strict=True))
             return [("if", condition, yes, no)], _GONE
         yes, no = (self.inner(b, env, f) for b, f in zip(branches, flows, strict=True))
         flows[0].join(flows[1])
@@ -192,6 +199,7 @@ class Lower:
         chosen: Expr = ("loc", "x")
         later = self._later(flow)
         body: list[Stmt] = [
+            ("refuse_if", ("!=", ("loc", "by"), ("var", "w_who")), self.refusal("not_yours", env.rule)),
             *self._not_allowed(allowed, env.rule),
             ("begin", f"choose_{kind}", ("var", "w_who"), chosen, env.rule),
             ("set", ("var", "wait"), 0),
@@ -202,8 +210,7 @@ class Lower:
             later.write(where[1])
             rest = self.run(after, later, end)
         else:
-            bound = Frame(after.effects, after.at, after.env.bind(**{name: Value(chosen, kind)}), after.then) if after else None
-            rest = self.run(bound, later, end)
+            rest = self.run(after.binding(name, Value(chosen, kind)) if after else None, later, end)
         wait = self._wait(kind, env.rule, body + rest, allowed)
         return [("wait", wait.number, who, wait.saved)]
 
@@ -218,12 +225,13 @@ class Lower:
 
     def _wait(self, kind: str, rule: str, body: list[Stmt], allowed: Expr = 1) -> Wait:
         number = len(self.program.waits) + 1
-        saved = tuple(sorted(free_locals(body) - {"x"}))
+        saved = tuple(sorted(free_locals(body) - {"x", "by"}))
         wait = Wait(number, kind, rule, f"then_{number}", saved, allowed)
         self.program.waits.append(wait)
-        about = f"{rule}: what follows the choice of a {kind}" if kind in ("colour", "seat") else f"{rule}: the held effect"
+        chosen = kind in ("colour", "seat")
+        about = f"{rule}: what follows the choice of a {kind}" if chosen else f"{rule}: the held effect"
         restore: list[Stmt] = [("let", name, ("var", f"w_{name}")) for name in saved]
-        self.program.functions.append(Function(wait.function, ("x",), about, restore + body))
+        self.program.functions.append(Function(wait.function, ("by", "x"), about, restore + body))
         return wait
 
     # ---------------------------------------------------------------- the effect of a card
@@ -245,10 +253,12 @@ class Lower:
         if holder is None:
             return out + opened + self._dispatch(table, flow, end)
         window, given = holder
-        held = self._wait(window, f"windows.{window}", [("set", ("var", "wait"), 0), ("events",), *self._dispatch(table, self._later(flow), end)])
+        rule = f"windows.{window}"
+        resumed: list[Stmt] = [("set", ("var", "wait"), 0), ("begin", "close", NONE, NONE, rule)]
+        held = self._wait(window, rule, resumed + self._dispatch(table, self._later(flow), end))
         wait: list[Stmt] = [
-            *self.fire(f"windows.{window}"),
-            ("emit", f"opened:{window}", ACTOR, NONE, f"windows.{window}"),
+            *self.fire(rule),
+            ("emit", f"opened:{window}", ACTOR, NONE, rule),
             ("wait", held.number, ACTOR, held.saved),
         ]
         if given == 1:

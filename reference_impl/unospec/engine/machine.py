@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from unospec.engine import ir, runtime
 from unospec.engine.acts import lower_act, lower_choice, lower_close
 from unospec.engine.flow import Flow
-from unospec.engine.ir import Stmt
-from unospec.engine.lower import Frame, Lower, frame
+from unospec.engine.ir import Expr, Stmt
+from unospec.engine.lower import Frame, Lower, frame, player
 from unospec.engine.model import FIXED, Model, build
 from unospec.engine.module import print_module
 from unospec.engine.offers import lower_offers
@@ -48,6 +48,8 @@ class Machine:
         self.clone = self._scope["clone"]
         self.new = self._scope["new"]
         self.settle = self._scope["rest"]
+        self.dealer_value = self._scope["dealer_value"]
+        self.next_dealer = self._scope["next_dealer"]
         self.acts: frozenset[Act] = frozenset(self._scope["ACTS"])
 
     def start(
@@ -95,7 +97,7 @@ def compile_core(data: dict[str, Any], seats: int, instrument: bool = False) -> 
     over = {"reshuffle": _reshuffle(low), "round": _round(low), "windows": _shut(low)}
     program.searches, program.sets, program.tables = low.terms.searches, low.terms.tags, low.tables.made
     _slots(program, low)
-    source = print_module(program, low.rest, setup, over)
+    source = print_module(program, low.rest, setup, over, _dealer(low))
     scope = _scope(program)
     exec(compile(source, f"<rules of {name_of(data)}>", "exec"), scope)
     _link(program, scope)
@@ -121,6 +123,13 @@ def _setup(low: Lower) -> list[Stmt]:
         start = frame(step["do"], Env(rule, {"actor": dealer}), start)
     everything = Flow({*FIXED, *(v.slot for v in low.model.variables.values())})
     return fires + low.run(start, everything)
+
+
+def _dealer(low: Lower) -> tuple[Expr, Expr]:
+    """Who deals next, and what a card (the local c) counts in the draw for the first deal."""
+    entry = low.model.data["dealer"]
+    following = low.terms.term(entry.get("next", "after(dealer)"), Env("dealer")).expr
+    return following, low.terms.term(entry["first"], player("dealer", 1)).expr
 
 
 def _reshuffle(low: Lower) -> list[Stmt]:
@@ -159,7 +168,13 @@ def _scope(program: Program) -> dict[str, Any]:
     model = program.model
     waits = {w.kind for w in program.waits} | {a.kind for a in program.acts if a.kind in ("colour", "seat")}
     scope: dict[str, Any] = {
-        "__builtins__": {"range": range, "len": len, "min": min, "__build_class__": __build_class__, "__name__": "rules"},
+        "__builtins__": {
+            "range": range,
+            "len": len,
+            "min": min,
+            "__build_class__": __build_class__,
+            "__name__": "rules",
+        },
         "__name__": "rules",
         "DECK": list(model.deck),
         "REST_LIMIT": runtime.REST_LIMIT,
@@ -193,7 +208,10 @@ def _canonical(shape: ActShape, model: Model) -> Any:
     """The canonical acts of a name, nested by seat and card so that `legal` only looks them up."""
     seats, label = range(model.seats), shape.name
     if shape.kind == "cards" and shape.most > 1:
-        return [[[(p, label, c, n) for n in range(shape.most + 1)] for c in range(len(model.cards))] for p in seats]
+        return [
+            [[(p, label, c, n) for n in range(shape.most + 1)] for c in range(len(model.cards))]
+            for p in seats
+        ]
     if shape.kind == "cards":
         return [[(p, label, c, 1) for c in range(len(model.cards))] for p in seats]
     if shape.kind == "target":

@@ -131,7 +131,9 @@ def _ordered_kinds(spec: Data) -> list[tuple[str, Data]]:
         for face in row["face"] if isinstance(row["face"], list) else [row["face"]]:
             place.setdefault(face, len(place))
     kinds = list(spec["kinds"].items())
-    return sorted(kinds, key=lambda kd: min((place.get(f, 999) for f in kd[1].get("faces", [kd[0]])), default=999))
+    return sorted(
+        kinds, key=lambda kd: min((place.get(f, 999) for f in kd[1].get("faces", [kd[0]])), default=999)
+    )
 
 
 def _card_type(face: str, colour: str | None, copies: int, kind: tuple[str, Data], spec: Data) -> CardType:

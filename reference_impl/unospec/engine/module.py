@@ -10,8 +10,13 @@ SEAT, CARD = ("loc", "p"), ("loc", "c")
 _LISTS = ("hand", "draw_pile", "discard_pile")
 
 
-def print_module(program: Program, rest: list[tuple[Expr, list[ir.Stmt]]], setup: list[ir.Stmt],
-                 over: dict[str, list[ir.Stmt]]) -> str:
+def print_module(
+    program: Program,
+    rest: list[tuple[Expr, list[ir.Stmt]]],
+    setup: list[ir.Stmt],
+    over: dict[str, list[ir.Stmt]],
+    dealer: tuple[Expr, Expr],
+) -> str:
     """The source of the module of a program."""
     out = _Module(program)
     out.w(0, '"""Rules as a program. Printed from a core; not to be edited."""')
@@ -23,6 +28,7 @@ def print_module(program: Program, rest: list[tuple[Expr, list[ir.Stmt]]], setup
         out.function(function)
     out.rest(rest)
     out.round_over(over["round"], over["windows"])
+    out.dealer(*dealer)
     out.start(setup)
     out.legal()
     out.apply()
@@ -97,13 +103,7 @@ class _Module(StatementPrinter):
 
     def function(self, f: Function) -> None:
         """An act, an effect, or what follows a wait."""
-        if f.name.startswith("act_"):
-            params = ["s", *f.params]
-        elif f.name.startswith("then_"):
-            params = ["s", "x"]
-        else:
-            params = ["s", *f.params]
-        self.head(f"def {name(f.name)}({', '.join(params)}):", _comment(f.about))
+        self.head(f"def {name(f.name)}({', '.join(['s', *f.params])}):", _comment(f.about))
         self.block(1, f.body)
 
     def search(self, q: Search) -> None:
@@ -111,7 +111,9 @@ class _Module(StatementPrinter):
         self.head(f"def {name(q.name)}({', '.join(['s', *q.params])}):", f"{q.kind} of {q.group.of}")
         skip = q.group.without
         source = self.cards(q.group.zone) if q.group.of == "cards" else f"range({self.seats})"
-        start = {"exists": None, "first": None, "count": "found = 0", "sum": "found = 0"}.get(q.kind, "found = best = None")
+        start = {"exists": None, "first": None, "count": "found = 0", "sum": "found = 0"}.get(
+            q.kind, "found = best = None"
+        )
         if start:
             self.w(1, start)
         if skip:
@@ -125,9 +127,12 @@ class _Module(StatementPrinter):
         if q.group.where != 1:
             self.w(2, f"if {self.condition(q.group.where)}:")
             depth = 3
-        {"exists": self._found_one, "first": self._found_one, "count": self._counted, "sum": self._summed}.get(
-            q.kind, self._best
-        )(depth, q)
+        {
+            "exists": self._found_one,
+            "first": self._found_one,
+            "count": self._counted,
+            "sum": self._summed,
+        }.get(q.kind, self._best)(depth, q)
 
     def _found_one(self, depth: int, q: Search) -> None:
         self.w(depth, "return 1" if q.kind == "exists" else "return x")
@@ -178,6 +183,13 @@ class _Module(StatementPrinter):
         self.block(2, body)
         self.w(1, "return ev")
 
+    def dealer(self, next_dealer: Expr, value: Expr) -> None:
+        """Who deals: by the value of a card drawn, and from round to round."""
+        self.head("def dealer_value(c):", "dealer: what a card counts in the draw for the deal")
+        self.w(1, f"return {self.e(value)}")
+        self.head("def next_dealer(s):", "dealer: who deals the next round")
+        self.w(1, f"return s.next_dealer if s.next_dealer >= 0 else {self.e(next_dealer)}")
+
     def start(self, setup: list[ir.Stmt]) -> None:
         """The set-up of a round."""
         self.head("def setup(s, ev):", "the numbered steps of the set-up")
@@ -196,7 +208,10 @@ class _Module(StatementPrinter):
         if any(o.seat == ("var", "turn") for _, _, offers in self.program.situations for o in offers):
             self.w(2, "p = s.turn")
         for i, (window, condition, offers) in enumerate(asked):
-            self.w(2, f"{'elif' if i else 'if'} {self.condition(self._short(condition, asked[:i]))}:  # {name(window.replace('-', '_'))}")
+            self.w(
+                2,
+                f"{'elif' if i else 'if'} {self.condition(self._short(condition, asked[:i]))}:  # {name(window.replace('-', '_'))}",
+            )
             self.offers(3, offers)
         for window, _, offers in last:
             self.w(2, f"else:  # {name(window.replace('-', '_'))}" if asked else "if True:")
@@ -271,7 +286,9 @@ class _Module(StatementPrinter):
 
     def card_offer(self, depth: int, offer: Offer, table: str) -> None:
         """Each card of the hand once, if it meets the condition."""
-        parts = offer.given[1] if isinstance(offer.given, tuple) and offer.given[0] == "and" else [offer.given]
+        parts = (
+            offer.given[1] if isinstance(offer.given, tuple) and offer.given[0] == "and" else [offer.given]
+        )
         guard = ir.both([p for p in parts if not ir.mentions(p, CARD)])
         asked = ir.both([p for p in parts if ir.mentions(p, CARD)])
         if guard != 1:
@@ -284,7 +301,11 @@ class _Module(StatementPrinter):
         self.w(depth, f"A = {table}[p]")
         self.w(depth, "last = -1")
         self.w(depth, "for c in s.hand[p]:")
-        test = "c != last" if asked == 1 else f"{self.inner(asked) if asked[0] == 'or' else self.condition(asked)} and c != last"
+        test = (
+            "c != last"
+            if asked == 1
+            else f"{self.inner(asked) if asked[0] == 'or' else self.condition(asked)} and c != last"
+        )
         self.w(depth + 1, f"if {test}:")
         self.w(depth + 2, "last = c")
         if offer.up_to == 1:

@@ -62,7 +62,13 @@ class _Printer:
 
     def condition(self, x: Expr) -> str:
         """An expression as a test; flags and counts are tested by their truth."""
-        if isinstance(x, tuple) and len(x) == 3 and isinstance(x[1], tuple) and x[1][0] == "size" and x[2] == 0:
+        if (
+            isinstance(x, tuple)
+            and len(x) == 3
+            and isinstance(x[1], tuple)
+            and x[1][0] == "size"
+            and x[2] == 0
+        ):
             if x[1][1] != ("pile", "discard_pile"):
                 return self.zone(x[1][1]) if x[0] in (">", "!=") else f"not {self.zone(x[1][1])}"
         if isinstance(x, tuple) and x[0] in ("!=", "==") and x[2] == 0 and isinstance(x[2], int):
@@ -70,7 +76,9 @@ class _Printer:
             return text if x[0] == "!=" else f"not {text}"
         if isinstance(x, tuple) and x[0] in ("and", "or"):
             return f" {x[0]} ".join(
-                self.condition(y) if not (isinstance(y, tuple) and y[0] in ("and", "or", "if")) else f"({self.condition(y)})"
+                self.condition(y)
+                if not (isinstance(y, tuple) and y[0] in ("and", "or", "if"))
+                else f"({self.condition(y)})"
                 for y in x[1]
             )
         return self.e(x)
@@ -167,7 +175,18 @@ class StatementPrinter(_Printer):
 
     def _flag(self, value: Expr) -> str:
         """Conditions are stored as 0 and 1."""
-        if isinstance(value, tuple) and value[0] in ("and", "or", "not", "==", "!=", "<", "<=", ">", ">=", "has"):
+        if isinstance(value, tuple) and value[0] in (
+            "and",
+            "or",
+            "not",
+            "==",
+            "!=",
+            "<",
+            "<=",
+            ">",
+            ">=",
+            "has",
+        ):
             return f"1 if {self.condition(value)} else 0"
         return self.e(value)
 
@@ -206,9 +225,6 @@ class StatementPrinter(_Printer):
 
     def s_more_copies(self, depth: int, kind: str, rule: str) -> None:
         self.w(depth, f"ev *= n  # {kind}: one event for each copy")
-
-    def s_events(self, depth: int) -> None:
-        self.w(depth, "ev = []")
 
     def s_fire(self, depth: int, rule: str) -> None:
         self.w(depth, f"FIRED[{literal(rule)}] += 1")
@@ -256,15 +272,23 @@ class StatementPrinter(_Printer):
         self.w(depth + 1, f"raise Stuck({literal(rule)}, 'no card can be turned up')")
 
     def s_shuffle(self, depth: int, pile: str, kind: str, rule: str) -> None:
-        self.w(depth, f"s.chance.shuffle(s.{name(pile)})")
-        self.w(depth, f"ev.append(({literal(kind)}, -1, len(s.{name(pile)}), {literal(rule)}))")
+        self.w(depth, f"if s.{name(pile)}:")
+        self.w(depth + 1, f"s.chance.shuffle(s.{name(pile)})")
+        self.w(depth + 1, f"ev.append(({literal(kind)}, -1, len(s.{name(pile)}), {literal(rule)}))")
 
     def s_move(self, depth: int, group: Any, zone: Expr, place: str) -> None:
-        if group.zone == ("pile", "discard_pile") and group.without == (("var", "top"), 1) and group.where == 1:
+        if (
+            group.zone == ("pile", "discard_pile")
+            and group.without == (("var", "top"), 1)
+            and group.where == 1
+        ):
             self.w(depth, "moved = s.discard_pile  # all but the top card")
             self.w(depth, "s.discard_pile = []")
         else:
-            self.w(depth, f"moved, rest = split({self.cards(group.zone)}, lambda x: {self.condition(group.where)})")
+            self.w(
+                depth,
+                f"moved, rest = split({self.cards(group.zone)}, lambda x: {self.condition(group.where)})",
+            )
             self.w(depth, f"{self.zone(group.zone)}[:] = rest")
         where = {"top": f"{self.zone(zone)}.extend(moved)", "bottom": f"{self.zone(zone)}[:0] = moved"}[place]
         self.w(depth, where)
@@ -276,7 +300,10 @@ class StatementPrinter(_Printer):
         self.w(depth, "s.hand = s.hand[-s.direction :] + s.hand[: -s.direction]")
 
     def s_reveal(self, depth: int, zone: Expr, to: Expr, rule: str) -> None:
-        self.w(depth, f"ev.append(('revealed', {self.e(zone[1])}, ({self.e(to)}, *{self.zone(zone)}), {literal(rule)}))")
+        self.w(
+            depth,
+            f"ev.append(('revealed', {self.e(zone[1])}, ({self.e(to)}, *{self.zone(zone)}), {literal(rule)}))",
+        )
 
     # ---------------------------------------------------------------- turn and ends
 
@@ -351,7 +378,7 @@ class StatementPrinter(_Printer):
         self.w(depth + 1, f"return waiting(s, {name(refusal)})")
 
     def s_resume(self, depth: int) -> None:
-        self.w(depth, "return THEN[s.wait](s, n)")
+        self.w(depth, "return THEN[s.wait](s, p, n)")
 
 
 LEAVING = ("finish", "again", "call", "effect", "win", "wait", "refuse", "resume")

@@ -3,10 +3,10 @@
 from typing import Any
 
 from unospec.engine import ir
+from unospec.engine.acts import act_env, condition
 from unospec.engine.flow import Flow
 from unospec.engine.ir import NONE, Expr, Stmt
 from unospec.engine.lower import ACTOR, Lower, frame
-from unospec.engine.acts import act_env, condition
 from unospec.engine.terms import Env, Value
 
 
@@ -31,7 +31,9 @@ def lower_rest_bodies(low: Lower) -> None:
     """The bodies, once every function that they call is known."""
     done: list[tuple[Expr, list[Stmt]]] = []
     for condition_, (plan, *_) in low.rest:
-        done.append((condition_, _trigger(low, plan[1], plan[2]) if plan[0] == "trigger" else _auto(low, plan[1])))
+        done.append(
+            (condition_, _trigger(low, plan[1], plan[2]) if plan[0] == "trigger" else _auto(low, plan[1]))
+        )
     low.rest = done
 
 
@@ -77,7 +79,13 @@ def _possible(low: Lower, name: str) -> Expr:
 
     whole = ir.substitute(ir.both([e for e, _, _ in condition(low, name, env)]), on_turn)
     parts = whole[1] if isinstance(whole, tuple) and whole[0] == "and" else [whole]
-    public = [p for p in parts if isinstance(p, tuple) and "hand" not in ir.reads(p) and not ir.mentions(p, ("loc", "c"))]
+    public = [
+        p
+        for p in parts
+        if isinstance(p, tuple) and "hand" not in ir.reads(p) and not ir.mentions(p, ("loc", "c"))
+    ]
     if any(p == 0 for p in parts if isinstance(p, int)):
         return 0
-    return ir.both([*public, low.tables.for_any_card(name, [p for p in parts if ir.mentions(p, ("loc", "c"))])])
+    return ir.both(
+        [*public, low.tables.for_any_card(name, [p for p in parts if ir.mentions(p, ("loc", "c"))])]
+    )

@@ -101,6 +101,9 @@ class Table:
             choices = self.notation.choices(given)
         except Malformed as problem:
             return Outcome(False, why="malformed", detail=str(problem))
+        most = next((a.most for a in self.machine.program.acts if a.name == act[1]), act[3])
+        if act[2] >= 0 and act[3] > most:
+            return Outcome(False, why="too_many", rule=f"acts.{act[1]}")
         _reset(self.machine)
         trial = self.machine.clone(self.s)
         carried = [*self._carried, *((act[0], kind, value) for kind, value in choices)]
@@ -112,7 +115,9 @@ class Table:
         self.s, self._carried = trial, carried
         return Outcome(True, [self.notation.write_event(e) for e in result])
 
-    def _carry_out(self, s: State, act: Act, carried: list[tuple[int, str, int]], new: int) -> list[Event] | Rejected:
+    def _carry_out(
+        self, s: State, act: Act, carried: list[tuple[int, str, int]], new: int
+    ) -> list[Event] | Rejected:
         """The act with everything that goes with it, on a state that may be spoilt."""
         before: list[Event] = []
         result = self.machine.apply(s, act)
@@ -165,7 +170,9 @@ class Table:
             return Rejected("bad_choice", events[0][3])
         return events
 
-    def _look_ahead(self, s: State, events: list[Event], carried: list[tuple[int, str, int]]) -> list[Event] | Rejected:
+    def _look_ahead(
+        self, s: State, events: list[Event], carried: list[tuple[int, str, int]]
+    ) -> list[Event] | Rejected:
         """A choice that came with a held effect has to be a good one now."""
         later = self.machine.clone(s)
         made = self.machine.apply(later, CLOSE)
