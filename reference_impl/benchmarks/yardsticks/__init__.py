@@ -1,0 +1,1 @@
+"""Games written by hand, with which generated ones are compared."""
