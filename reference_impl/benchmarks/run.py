@@ -34,14 +34,16 @@ INSTRUMENTED, COMPILE_MS, STEP_TIMES, RUN_TIMES = 1.25, 100.0, 4.0, 20.0
 PARTS = (*YARDSTICKS, "compile", "rlcard")
 HEAD = ("what", "against", "seats", "steps/game", "us/step", "result", "quartiles", "gate", "")
 WIDTHS = (13, 17, 5, 15, 15, 7, 11, 7, 4)
-POLICY = """policy   any act of all seats with equal chance, copies of a card once; a draw only if there is no other act.
-         Both sides play by it, each its own games from the same seeds.
-measured legal + apply for each act of recorded games: processor time, garbage collected before; choosing and
-         starting are outside (not so for env.run). us/step: medians of the rounds, ours/theirs. result: median
-         of the ratios of the rounds (generated/yardstick, instrumented/plain; times as fast for RLCard).
-uno_b    its acts carry the colour; our choice of a colour is measured, but does not count as a step.
+POLICY = """\
+policy    any act of all seats with equal chance, copies of a card once; a draw only if there is no other
+          act. Both sides play by it, each its own games from the same seeds.
+measured  legal + apply for each act of recorded games: processor time, garbage collected before; choosing
+          and starting are outside (not so for env.run). us/step: medians of the rounds, ours/theirs. result:
+          median of the ratios of the rounds (generated/yardstick, instrumented/plain; for RLCard: how many
+          of our steps in the time of one of theirs).
+uno_b     its acts carry the colour; our choice of a colour is measured, but does not count as a step.
 uno_house opens the window of jump-in only where somebody can jump in, the rule set always; `close` is
-         measured, but counts on neither side as a step."""
+          measured, but counts on neither side as a step."""
 
 
 @dataclass
@@ -54,10 +56,8 @@ class Row:
     def show(self) -> None:
         """Prints it at once, so that a long run can be watched."""
         verdict = {None: "", True: "ok", False: "MISS"}[self.good]
-        print(
-            "  ".join(f"{c:<{w}}" for c, w in zip((*self.cells, verdict), WIDTHS, strict=True)).rstrip(),
-            flush=True,
-        )
+        line = "  ".join(f"{c:<{w}}" for c, w in zip((*self.cells, verdict), WIDTHS, strict=True))
+        print(line.rstrip(), flush=True)
 
 
 def compared(ours: Side, theirs: Side, seats: int, gate: float) -> Row:
