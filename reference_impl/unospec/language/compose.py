@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from unospec.language import sections
+from unospec.language import fold, normal, sections
 from unospec.language.document import Document
 from unospec.language.errors import Place, SpecError, did_you_mean
 from unospec.language.plan import Plan, Step
@@ -40,7 +40,8 @@ class Composition:
     gone: dict[Path, str] = field(default_factory=dict)  # removed path -> id of the document that removed it
     conflicts: set[tuple[str, str]] = field(default_factory=set)  # pairs of peers that were reported
     errors: list[SpecError] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    idle: list[str] = field(default_factory=list)  # warnings about documents that find nothing to do
+    unread: dict[str, str] = field(default_factory=dict)  # option -> the patch that took its last use
 
 
 def compose(plan: Plan) -> Composition:
@@ -48,7 +49,12 @@ def compose(plan: Plan) -> Composition:
     done = Composition(plan, Map(plan.ruleset.data.place))
     done.gone.update(plan.taken_out)
     for step in plan.steps:
+        before = fold.options_read(done.root)
         _Writer(done, step).apply()
+        group = plan.has(step.group)
+        if group is not None and group.document.kind == "patch":
+            lost = before - fold.options_read(done.root)
+            done.unread.update(dict.fromkeys(lost, group.document.id))
     return done
 
 
@@ -84,6 +90,14 @@ class _Writer:
             self._fail(
                 "has no effect", self.document.data.place, "", "write what it adds, changes or removes"
             )
+        elif self._is_idle():
+            self.done.idle.append(f"{self.document.id} finds nothing to do on {self.done.plan.ruleset.id}")
+
+    def _is_idle(self) -> bool:
+        """Does it only take out what is not there anyway?"""
+        wrote = any(step is self.step for _, step in self.done.writes)
+        absent = all(reference in self.done.plan.absent for reference in self.document.without)
+        return bool(self.document.without) and absent and not wrote and not self.document.brings
 
     # -- the three verbs
 
@@ -134,12 +148,13 @@ class _Writer:
             hint = did_you_mean(key, node) or "`add` it if it is not there yet"
             self._fail(f"{'.'.join(path)} has no `{key}`", fields.key_places[key], where, hint)
             return
+        if not self._note(full, fields.key_places[key]):
+            return
         same = last in parent and plain(parent[last]) == plain(fields[key])
         if same and not (key in _TEXT_FIELDS and texts_differ):
             hint = "say `text: holds` if the sentence stays" if key in _TEXT_FIELDS else "leave it out"
             self._fail(f"changes `{key}` to what it is already", fields.key_places[key], where, hint)
             return
-        self._note(full, fields.key_places[key])
         parent.put(last, copy(fields[key]), fields.key_places[key], fields.value_places[key])
 
     def _add(self, target: str, fields: Value, place: Place) -> None:
@@ -189,6 +204,8 @@ class _Writer:
             return
         self._note(path, source.key_places[key])
         parent.take_from(source, key, copy(source[key]))
+        if path[0] == "define":
+            normal.define_in_full(parent, key)
 
     def _set_option(self, name: str, value: Value, place: Place, where: str) -> None:
         path = ("options", name)
@@ -233,7 +250,11 @@ class _Writer:
         """Who changes a rule with a sentence says its sentence again, in both languages."""
         if not sections.rule_id_length(path) or path[0] == "interpretations":
             return
-        if fields.get(_HOLDS) == "holds" or not any(language in node for language in _TEXT_FIELDS):
+        if fields.get(_HOLDS, "holds") != "holds":
+            said = fields.key_places[_HOLDS]
+            self._fail("`text` can only say `holds`", said, f"{verb}.{'.'.join(path)}", "write `text: holds`")
+            return
+        if _HOLDS in fields or not any(language in node for language in _TEXT_FIELDS):
             return
         if set(fields) <= {"source"}:
             return
@@ -250,16 +271,17 @@ class _Writer:
         """Does this path belong to a part that was taken out? Then what was said about it goes with it."""
         return any(path[: len(lost)] == lost for lost in self.step.lost)
 
-    def _note(self, path: Path, place: Place) -> None:
-        """Record a write, and refuse it if a peer has written the same path or one above or below it."""
+    def _note(self, path: Path, place: Place) -> bool:
+        """Record a write; false, and an error, if a peer has written this path or one above or below it."""
         for other_path, other in self.done.writes:
             if other.peers != self.step.peers or not other.peers or other.group == self.step.group:
                 continue
             shorter = min(len(path), len(other_path))
             if path[:shorter] == other_path[:shorter] and not self._said_after(other):
                 self._conflict(other, path, place)
-                break
+                return False
         self.done.writes.append((path, self.step))
+        return True
 
     def _said_after(self, other: Step) -> bool:
         mine = self._group_document()

@@ -14,11 +14,15 @@ Scalar = str | int | bool
 
 @dataclass(frozen=True)
 class Reference:
-    """A document named in another one (`with`, `without`, `after`, `extends`), with the options given to it."""
+    """A document named in another one (`with`, `without`, `after`, `extends`), with the options given to it.
+
+    optional: written `id?`, "if it is there".
+    """
 
     id: str
     place: Place
     options: Map | None = None
+    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,5 +86,6 @@ def _references(value: Value | None) -> tuple[Reference, ...]:
                 assert isinstance(options, Map)
                 found.append(Reference(key, item.key_places[key], options))
         else:
-            found.append(Reference(str(item), place))
+            name = str(item)
+            found.append(Reference(name.removesuffix("?"), place, optional=name.endswith("?")))
     return tuple(found)

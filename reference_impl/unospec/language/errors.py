@@ -1,4 +1,4 @@
-"""What is wrong with a rule set, said so that its author can mend it. The rule set is to blame, never the player."""
+"""What is wrong with a rule set, said so that its author can mend it."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class _Absent:
 
 
 ABSENT = _Absent()
-# Lists in which `name?` means "if there is such a one": (section, field of the rule below it) -> what it names.
+# Lists in which `name?` means "if there is such a one": (section, field of the rule) -> what it names.
 OPTIONAL_NAMES: dict[tuple[str, ...], str] = {
     ("marks", "at"): "acts",
     ("forbid", "act"): "acts",
@@ -67,9 +67,9 @@ class Folder:
         if isinstance(value, Map):
             if "by_option" in value:
                 return self._by_option(value, path)
-            if "only" in value and not self._only(value, path):
-                return ABSENT
-            return self._map(value, path)
+            holds = "only" not in value or self._only(value, path)
+            folded = self._map(value, path)  # looked at even if it is dropped, so that its problems are found
+            return folded if holds else ABSENT
         if isinstance(value, Seq):
             return self._seq(value, path)
         return value
@@ -125,9 +125,8 @@ class Folder:
             return ABSENT
         self._cases_complete(str(name), cases, path)
         key = names.scalar_text(setting)
-        if key not in cases:
-            return ABSENT
-        return self._value(cases[key], path, cases.value_places[key])
+        folded = {case: self._value(cases[case], path, cases.value_places[case]) for case in cases}
+        return folded.get(key, ABSENT)
 
     def _cases_complete(self, name: str, cases: Map, path: Path) -> None:
         """Every value of the option has a case, and every case is a value."""
@@ -192,10 +191,10 @@ class Folder:
 
     def _drop_optional_names(self, root: Map) -> None:
         """`answer?` becomes `answer` if there is such an act, and goes away otherwise."""
-        there = {
-            kind: set(root[kind]) if isinstance(root.get(kind), Map) else set()
-            for kind in ("acts", "windows")
-        }
+        there: dict[str, set[str]] = {}
+        for kind in ("acts", "windows"):
+            rules = root.get(kind)
+            there[kind] = set(rules) if isinstance(rules, Map) else set()
         there["acts or windows"] = there["acts"] | there["windows"]
         for place_of, kind in OPTIONAL_NAMES.items():
             section = root.get(place_of[0])

@@ -27,7 +27,7 @@ class Library:
 
     @classmethod
     def load(cls, paths: Iterable[str | Path] = ()) -> Library:
-        """All documents of `spec/` plus the files of `paths`. Raises SpecError for an id that is there twice."""
+        """All documents of `spec/` plus the files of `paths`. Raises SpecError if an id is there twice."""
         library = cls()
         root = resources.root()
         for folder in _FOLDERS:
@@ -64,7 +64,7 @@ class Library:
         return name in self._files
 
     def document(self, name: str, place: Place | None = None) -> Document:
-        """A document by its id; `place` is where it is asked for. Raises SpecError if there is none or it is ill-formed."""
+        """A document by its id; `place` is where it is asked for. Raises SpecError."""
         if name not in self._files:
             raise SpecError(
                 f"there is no document `{name}`", hint=did_you_mean(name, self._files), place=place

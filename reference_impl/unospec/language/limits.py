@@ -8,6 +8,7 @@ NESTING = 40  # depth of lists and maps within one another
 NODES = 20_000  # values, lists and maps in one document
 TEXT_LENGTH = 2_000  # characters of one string
 NAME_LENGTH = 40  # characters of a rule name, variable, option, face, tag
+WORD_LENGTH = 200  # characters of a word of a term, such as `hand(pending.by)`
 ID_LENGTH = 64  # characters of a document id
 TOKEN_LENGTH = 4  # characters of the token of a colour or a face
 

@@ -4,7 +4,7 @@ import re
 
 from unospec.language import limits
 
-# Lower-case ASCII words joined by _ or -; always matched with `fullmatch`, so a newline cannot hide at the end.
+# Lower-case ASCII words joined by _ or -. Always use `fullmatch`: a newline cannot hide at the end then.
 _WORD = r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*"
 _ANY_WORD = r"[a-z0-9]+(?:[_-][a-z0-9]+)*"
 
@@ -13,6 +13,8 @@ FACE = re.compile(_ANY_WORD)
 DOCUMENT_ID = re.compile(rf"{_WORD}(?:/{_ANY_WORD}){{1,3}}")
 EFFECT_KEY = re.compile(rf"{_WORD}|face/{_ANY_WORD}")
 TOKEN = re.compile(r"[A-Za-z0-9+-]+")
+# Whatever a core says outside its sentences: names, paths, calls, tokens. No quote, blank or backslash.
+WORD = re.compile(r"[A-Za-z0-9+-][A-Za-z0-9_+./()-]*")
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,11})")
 
 NAME_RULE = "lower-case letters a-z and digits, joined by _ or -, beginning with a letter"
@@ -41,6 +43,11 @@ def is_document_id(text: str) -> bool:
 def is_token(text: str) -> bool:
     """The token of a colour or a face, as cards are written in cases and logs."""
     return len(text) <= limits.TOKEN_LENGTH and TOKEN.fullmatch(text) is not None
+
+
+def is_word(text: str) -> bool:
+    """A word of a core outside its sentences, such as `hand(pending.by)`, `face/7`, `+2`."""
+    return len(text) <= limits.WORD_LENGTH and "__" not in text and WORD.fullmatch(text) is not None
 
 
 def scalar(text: str) -> str | int | bool:

@@ -27,16 +27,22 @@ def normalize(root: Map) -> None:
             root.put(section, Map(root.place), root.place, root.place)
     defines = root["define"]
     assert isinstance(defines, Map)
-    for name, body in defines.items():
-        if not (isinstance(body, Map) and "is" in body):
-            wrapped = Map(defines.value_places[name])
-            wrapped.put("is", body, defines.key_places[name], defines.value_places[name])
-            defines[name] = wrapped
+    for name in defines:
+        define_in_full(defines, name)
     for section in sections.VARIABLES:
         variables = root[section]
         assert isinstance(variables, Map)
         for name in variables:
             _variable(variables, name)
+
+
+def define_in_full(defines: Map, name: str) -> None:
+    """Write the short form of a definition, a bare term, as {is: term}."""
+    body = defines[name]
+    if not (isinstance(body, Map) and ("is" in body or "by_option" in body and "cases" in body)):
+        wrapped = Map(defines.value_places[name])
+        wrapped.put("is", body, defines.key_places[name], defines.value_places[name])
+        defines[name] = wrapped
 
 
 def _variable(variables: Map, name: str) -> None:

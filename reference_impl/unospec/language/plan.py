@@ -45,6 +45,7 @@ class Plan:
     taken_out: dict[tuple[str, ...], str] = field(
         default_factory=dict
     )  # path -> who took out the part that added it
+    absent: list[Reference] = field(default_factory=list)  # `without: ["part/x?"]` where it was not there
 
     def has(self, name: str) -> Step | None:
         """The step of this document, if it is in the composition."""
@@ -188,6 +189,9 @@ def _take_out(plan: Plan, document: Document, step: Step | None = None) -> None:
     """Apply `without`: what was brought earlier, and what that brought in turn, leaves the composition."""
     for reference in document.without:
         found = plan.has(reference.id)
+        if found is None and reference.optional:
+            plan.absent.append(reference)
+            continue
         if found is None or found.bringer == "" and found.peers == "":
             raise document.error(
                 f"takes out {reference.id}, which {plan.ruleset.id} does not have",

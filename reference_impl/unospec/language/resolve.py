@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from unospec.language import compose as composition
-from unospec.language import fold, names, normal, plan
+from unospec.language import fold, form, names, normal, plan, schema
 from unospec.language.compose import Composition, Setting
 from unospec.language.core import Core, sha256
 from unospec.language.document import Reference
@@ -36,8 +36,8 @@ def resolve(
 ) -> Core:
     """The core of a rule set with chosen patches and options.
 
-    patches: ids, or (id, {option: value}), or {id: {option: value}}; options: values that override all others.
-    With `check` the core is also checked statically. Raises SpecError, or SpecErrors with everything found.
+    patches: ids, or (id, {option: value}), or {id: {option: value}}; options: values that override all
+    others. With `check` the core is also checked statically. Raises SpecError or SpecErrors.
     """
     library = library or default_library()
     chosen = [_reference(patch) for patch in patches]
@@ -48,7 +48,9 @@ def resolve(
     raise_all(done.errors)
     values = _effective(done, options or {})
     core = _core(done, values)
+    raise_all(form.word_problems(core))
     if check:
+        raise_all(schema.core_problems(core) or form.deck_problems(core))
         from unospec.language.check import check as check_core  # a core can be made without its checker
 
         raise_all(check_core(core))
@@ -104,7 +106,7 @@ def _effective(done: Composition, overrides: Mapping[str, Scalar]) -> dict[str, 
             errors.append(
                 SpecError(problem[0], hint=problem[1], place=setting.place, path=path, blame=setting.by)
             )
-        if name not in read:
+        if name not in read and name not in done.unread:
             errors.append(
                 SpecError(
                     f"nothing reads the option `{name}`",
@@ -143,6 +145,18 @@ def not_allowed(name: str, option: Map, value: object) -> tuple[str, str] | None
     return f"the option `{name}` has neither `values` nor `range`", "say which values it may have"
 
 
+def _warnings(done: Composition) -> tuple[str, ...]:
+    """What is right but odd: a patch took away the last use of an option, or had nothing to do here."""
+    declared = done.root.get("options")
+    read = fold.options_read(_without_options(done.root))
+    unread = [
+        f"with {by} the option `{name}` has no effect"
+        for name, by in sorted(done.unread.items())
+        if isinstance(declared, Map) and name in declared and name not in read
+    ]
+    return (*unread, *done.idle)
+
+
 def _without_options(root: Map) -> Map:
     bare = Map(root.place)
     for section in root:
@@ -178,8 +192,8 @@ def _core(done: Composition, values: dict[str, Scalar]) -> Core:
     places = normal.places(folded)
     data = plain(folded)
     blame, origin = normal.records(folded, owners)
-    declared = done.root.get("options", {})
-    assert isinstance(declared, dict)
+    declared = done.root.get("options") or Map(done.root.place)
+    assert isinstance(declared, Map)
     ruleset = done.plan.ruleset
     return Core(
         id=ruleset.id,
@@ -192,7 +206,7 @@ def _core(done: Composition, values: dict[str, Scalar]) -> Core:
         blame=blame,
         brought={step.document.id: step.bringer for step in done.plan.steps if step.bringer},
         origin=origin,
-        warnings=tuple(done.warnings),
+        warnings=_warnings(done),
         places=places,
     )
 

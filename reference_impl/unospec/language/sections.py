@@ -59,7 +59,7 @@ LANGUAGES = ("en", "zh")
 
 
 def rule_id_length(path: tuple[str, ...]) -> int:
-    """How many leading parts of a path are the rule's id: 1 for `dealer`, 2 for `acts.play`, 0 for plain data."""
+    """How many parts of a path are the rule's id: 1 for `dealer`, 2 for `acts.play`, 0 for plain data."""
     if path[0] in SINGLE_RULES:
         return 1
     return 2 if path[0] in RULE_MAPS else 0

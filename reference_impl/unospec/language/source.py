@@ -1,6 +1,6 @@
 """YAML with the place of every value, and without its traps.
 
-Only `true` and `false` are flags and only decimal integers are numbers; `on`, `no`, `null`, `1.5`, `0x10` are words.
+Only `true` and `false` are flags and only decimal integers are numbers; `on`, `no`, `null`, `1.5` are words.
 Keys are always words. Anchors, aliases, merge keys, tags, duplicate keys and further documents are refused.
 The result is built from events, without recursion, under the limits of `limits`.
 """
@@ -120,7 +120,7 @@ def read_bytes(data: bytes, shown: str) -> Map:
 
 
 def _refuse_invisible(text: str, shown: str) -> None:
-    """Refuse characters that nobody sees: control characters and those that change the direction of writing."""
+    """Refuse characters that nobody sees: controls, and those that turn the direction of writing."""
     for number, line in enumerate(text.split("\n"), 1):
         if line.isascii() and line.isprintable():
             continue
@@ -168,7 +168,8 @@ class _Builder:
             raise SpecError(f"not YAML: {error}", place=Place(self.shown)) from None
 
     def _place(self, event: yaml.Event) -> Place:
-        return Place(self.shown, event.start_mark.line + 1, event.start_mark.column + 1)
+        mark = event.start_mark
+        return Place(self.shown, mark.line + 1, mark.column + 1) if mark else Place(self.shown)
 
     def _fail(self, message: str, place: Place, hint: str = "") -> NoReturn:
         raise SpecError(message, hint=hint, place=place, path=self._path())
@@ -208,8 +209,9 @@ class _Builder:
     def _refuse_decoration(self, event: yaml.NodeEvent, place: Place) -> None:
         if event.anchor is not None:
             self._fail("an anchor (`&name`)", place, "anchors are not allowed: write the value out")
-        if getattr(event, "tag", None) is not None:
-            self._fail(f"a tag (`{event.tag}`)", place, "tags are not allowed: write the plain value")
+        tag = getattr(event, "tag", None)
+        if tag is not None:
+            self._fail(f"a tag (`{tag}`)", place, "tags are not allowed: write the plain value")
 
     def _count(self, place: Place) -> None:
         self.nodes += 1
