@@ -103,6 +103,7 @@ class Table:
             return Outcome(False, why="malformed", detail=str(problem))
         most = next((a.most for a in self.machine.program.acts if a.name == act[1]), act[3])
         if act[2] >= 0 and act[3] > most:
+            self._fired[f"acts.{act[1]}"] += 1
             return Outcome(False, why="too_many", rule=f"acts.{act[1]}")
         _reset(self.machine)
         trial = self.machine.clone(self.s)

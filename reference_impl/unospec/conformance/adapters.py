@@ -1,0 +1,92 @@
+"""Adapter folders: `adapter.yaml` says how an implementation is reached and what is known of it."""
+
+import importlib.util
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unospec import resources
+from unospec.conformance import schemas
+from unospec.conformance.authoring import data_of
+from unospec.conformance.cases import Json
+from unospec.conformance.faults import Fault
+from unospec.conformance.implementation import AdapterTrouble, Implementation, InProcess
+from unospec.conformance.process import Limits, Process
+from unospec.language import Place, SpecError, source
+
+
+@dataclass(frozen=True)
+class AdapterFolder:
+    """What adapter.yaml says."""
+
+    name: str
+    title: str
+    folder: Path
+    python: str | None
+    command: tuple[str, ...] | None
+    known: Path | None
+    needs: str
+
+    def open(self, limits: Limits) -> Implementation:
+        """The implementation behind it. Raises AdapterTrouble where it cannot be loaded."""
+        if self.command is not None:
+            return Process(self.command, self.folder, limits)
+        try:
+            return InProcess(_load(self.folder / (self.python or "adapter.py")).Adapter())
+        except ImportError as error:
+            raise AdapterTrouble(Fault("no_start", f"{error}. It needs: {self.needs.strip()}")) from error
+
+
+def _load(path: Path) -> Any:
+    name = f"unospec_adapter_{path.parent.name.replace('-', '_')}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path.name} cannot be loaded")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def folder() -> Path:
+    """Where the adapters lie."""
+    return resources.root() / "conformance" / "adapters"
+
+
+def names() -> list[str]:
+    """The adapters that there are."""
+    return sorted(p.parent.name for p in folder().glob("*/adapter.yaml"))
+
+
+def find(name: str) -> AdapterFolder:
+    """An adapter by its name. Raises SpecError if there is none."""
+    path = folder() / name / "adapter.yaml"
+    if name not in names():
+        raise SpecError(f"there is no adapter {name!r}", hint=f"known are: {', '.join(names())}")
+    data = data_of(source.read_file(path, str(path.name)))
+    return AdapterFolder(
+        name=name,
+        title=data.get("title", name),
+        folder=path.parent,
+        python=data.get("python"),
+        command=tuple(map(str, data["command"])) if "command" in data else None,
+        known=path.parent / data["known"] if "known" in data else None,
+        needs=data.get("needs", ""),
+    )
+
+
+def read_known(path: Path, ids: set[str]) -> dict[str, Json]:
+    """A file of known failures. Raises SpecError for entries that name no case, or lack their reason."""
+    document = source.read_file(path, str(path))
+    data = data_of(document) or {}
+    for problem in schemas.problems(data, "known"):
+        raise SpecError(problem.message, place=Place(str(path)), path=schemas.show_path(problem.path))
+    for case_id in data:
+        if case_id not in ids:
+            raise SpecError(
+                f"there is no case {case_id}",
+                hint="a case that was withdrawn has no failure; remove the entry",
+                place=Place(str(path)),
+            )
+    return dict(data)

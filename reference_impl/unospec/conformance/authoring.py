@@ -1,0 +1,187 @@
+"""From the YAML that people write to cases.ndjson, with every problem at its line.
+
+The translation is a pure function: the same files give the same bytes.
+"""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from unospec import resources
+from unospec.conformance import cases as grammar
+from unospec.conformance import schemas
+from unospec.conformance.cases import Case, Json
+from unospec.language import source
+from unospec.language.errors import Place, SpecError, raise_all
+
+PUBLISHED = "cases.ndjson"
+
+
+def cases_folder() -> Path:
+    """Where the YAML files of the suite lie."""
+    return resources.root() / "conformance" / "cases"
+
+
+def published() -> Path:
+    """The built file of all cases."""
+    return resources.root() / "conformance" / PUBLISHED
+
+
+class Collected:
+    """Cases with the places where they are written, and the problems found on the way."""
+
+    def __init__(self) -> None:
+        self.cases: list[Case] = []
+        self.places: dict[str, Place] = {}
+        self.errors: list[SpecError] = []
+
+    def add(self, data: Json, place: Place) -> None:
+        """Take a valid case; two of the same id are an error."""
+        case = grammar.from_json(data)
+        if case.id in self.places:
+            first = self.places[case.id]
+            self.errors.append(
+                SpecError(
+                    f"the id {case.id} is taken",
+                    hint=f"the first is at {first.file}:{first.line}; ids are permanent, take the next free number",
+                    place=place,
+                )
+            )
+            return
+        self.places[case.id] = place
+        self.cases.append(case)
+
+
+def read(paths: Iterable[Path]) -> Collected:
+    """Cases of YAML files, NDJSON files and folders of them, with all problems collected."""
+    collected = Collected()
+    for path in paths:
+        files = sorted([*path.glob("*.yaml"), *path.glob("*.ndjson")]) if path.is_dir() else [path]
+        for file in files:
+            _read_file(file, collected)
+    collected.cases.sort(key=lambda case: case.id)
+    return collected
+
+
+def load(paths: Iterable[Path]) -> list[Case]:
+    """Cases in the order of their ids. Raises SpecError if anything is wrong with them."""
+    collected = read(paths)
+    raise_all(collected.errors)
+    return collected.cases
+
+
+def build(found: Iterable[Case]) -> str:
+    """The text of cases.ndjson."""
+    return "".join(grammar.to_line(case) + "\n" for case in sorted(found, key=lambda case: case.id))
+
+
+def _read_file(path: Path, collected: Collected) -> None:
+    try:
+        if path.suffix == ".ndjson":
+            _read_lines(path, collected)
+        else:
+            _read_yaml(path, collected)
+    except SpecError as error:
+        collected.errors.append(error)
+
+
+def _shown(path: Path) -> str:
+    """A path as messages show it: below the top of the checkout where possible."""
+    try:
+        return str(path.resolve().relative_to(resources.root()))
+    except ValueError:
+        return str(path)
+
+
+def _read_yaml(path: Path, collected: Collected) -> None:
+    document = source.read_file(path, _shown(path))
+    for problem in schemas.problems(data_of(document), "case", "file"):
+        collected.errors.append(_error(problem, document))
+    entries = document.get("cases")
+    if not isinstance(entries, source.Seq) or _has_errors(collected, document.place.file):
+        return
+    header = {"format": document["format"], "topic": document["topic"]}
+    for entry, place in zip(entries, entries.places, strict=True):
+        data = header | data_of(entry)
+        found = [_error(problem, entry, data.get("id")) for problem in schemas.problems(data, "case")]
+        found = found or _inconsistent(data, entry)
+        collected.errors.extend(found)
+        if not found:
+            collected.add(data, place)
+
+
+def _has_errors(collected: Collected, file: str) -> bool:
+    """Has this file errors so far?"""
+    return any(error.file == file for error in collected.errors)
+
+
+def _read_lines(path: Path, collected: Collected) -> None:
+    for number, line in enumerate(_lines(path), 1):
+        place = Place(_shown(path), number, 1)
+        try:
+            data = json.loads(line)
+        except ValueError as error:
+            collected.errors.append(SpecError(f"not JSON: {error}", hint="one case per line", place=place))
+            continue
+        found = [
+            SpecError(problem.message, place=place, path=schemas.show_path(problem.path))
+            for problem in schemas.problems(data, "case")
+        ]
+        collected.errors.extend(found)
+        if not found:
+            collected.add(data, place)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8").splitlines()
+    except OSError as error:
+        hint = "`unospec cases build` writes it" if path.name == PUBLISHED else ""
+        raise SpecError(f"cannot be read: {error.strerror}", hint=hint, place=Place(_shown(path))) from None
+
+
+def data_of(value: source.Value) -> Any:
+    """Plain data in the order in which it is written; the word `null` is nothing."""
+    if isinstance(value, dict):
+        return {key: data_of(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [data_of(item) for item in value]
+    return None if value == "null" else value
+
+
+def _error(problem: schemas.Problem, root: source.Value, case_id: Any = None) -> SpecError:
+    text = f"{case_id}: {problem.message}" if isinstance(case_id, str) else problem.message
+    return SpecError(text, place=_place(root, problem.path), path=schemas.show_path(problem.path))
+
+
+def _place(root: source.Value, path: tuple[str | int, ...]) -> Place:
+    """The place of the value at a path, or of the nearest one around it."""
+    place = root.place if isinstance(root, source.Map | source.Seq) else Place("")
+    for part in path:
+        if isinstance(root, source.Map) and isinstance(part, str) and part in root:
+            place, root = root.value_places[part], root[part]
+        elif isinstance(root, source.Seq) and isinstance(part, int) and part < len(root):
+            place, root = root.places[part], root[part]
+        else:
+            break
+    return place
+
+
+def _inconsistent(data: Json, entry: source.Value) -> list[SpecError]:
+    """What no schema can say: the seats that a case names have to sit at its table."""
+    seats = data["setup"]["seats"]
+    named: list[tuple[tuple[str | int, ...], str]] = []
+    for key in ("dealer", "turn"):
+        if key in data["setup"]:
+            named.append((("setup", key), data["setup"][key]))
+    named += [(("setup", "hands", seat), seat) for seat in data["setup"].get("hands", {})]
+    for index, step in enumerate(data["steps"]):
+        named += [(("steps", index, "act", key), step["act"][key]) for key in ("by", "seat", "target") if key in step["act"]]
+        for part in ("legal", "views"):
+            named += [(("steps", index, part, seat), seat) for seat in step.get(part, {}) if seat != grammar.NOBODY]
+    return [
+        _error(schemas.Problem(path, f"`{seat}` does not sit at the table ({', '.join(seats)})"), entry, data["id"])
+        for path, seat in named
+        if seat not in seats
+    ]

@@ -1,0 +1,218 @@
+"""Is what was seen what was expected? Part by part, and only where the implementation shows something."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from unospec.conformance.cases import (
+    Accepted,
+    Case,
+    End,
+    Events,
+    Json,
+    Offers,
+    Part,
+    RefusedBecause,
+    RefusedBy,
+    Seen,
+    State,
+    Unseen,
+)
+
+_MISSING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that was expected and not seen."""
+
+    part: str
+    expected: Any
+    got: Any
+
+    def to_json(self) -> Json:
+        """As the run stream has it."""
+        return {"part": self.part, "expected": self.expected, "got": self.got}
+
+
+@dataclass
+class Judgement:
+    """What a case came to. `at` is the first step that differs, from 1; later steps are not judged."""
+
+    checked: list[str] = field(default_factory=list)
+    unobserved: list[str] = field(default_factory=list)
+    at: int | None = None
+    differs: list[Difference] = field(default_factory=list)
+
+    @property
+    def good(self) -> bool:
+        """Nothing differs."""
+        return self.at is None
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What an implementation shows: names such as `ok`, `state`, `state.turn`, `events.drew`."""
+
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, observes: Iterable[str]) -> "Sight":
+        """From the list in a hello."""
+        return cls(frozenset(observes))
+
+    def sees(self, path: str) -> bool:
+        """Whether a path, or something around it, is shown."""
+        parts = path.split(".")
+        return any(".".join(parts[:n]) in self.names for n in range(1, len(parts) + 1))
+
+
+def judge(case: Case, steps: tuple[Json, ...], sight: Sight) -> Judgement:
+    """Compare the answers of an implementation with the expectations of a case."""
+    judgement = Judgement()
+    for number, (step, got) in enumerate(zip(case.steps, steps, strict=True), 1):
+        for part in step.parts():
+            judgement.differs += _part(part, got, sight, judgement)
+        if judgement.differs:
+            judgement.at = number
+            break
+    judgement.checked = list(dict.fromkeys(judgement.checked))
+    judgement.unobserved = list(dict.fromkeys(judgement.unobserved))
+    return judgement
+
+
+def _part(part: Part, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:
+    """What differs in one part of one step."""
+    match part:
+        case Accepted(ok):
+            return _plain("ok", ok, got.get("ok"), sight, seen)
+        case RefusedBecause(code):
+            return _plain("why", code, got.get("why"), sight, seen)
+        case RefusedBy(rule):
+            return _plain("rule", rule, got.get("rule"), sight, seen)
+        case Events(wanted, exactly):
+            return _events(wanted, exactly, got, sight, seen)
+        case State(wanted):
+            return _subset("state", wanted, got.get("state"), sight, seen)
+        case End(wanted):
+            return _subset("end", wanted, got.get("end"), sight, seen)
+        case Offers():
+            return _offers(part, got, sight, seen)
+        case Seen(seat, wanted):
+            return _view(f"views.{seat}", wanted, _at(got.get("views"), seat), sight, seen)
+        case Unseen(seat, paths):
+            return _unseen(seat, paths, got, sight, seen)
+
+
+def _noted(name: str, sight: Sight, seen: Judgement) -> bool:
+    """Whether a part can be judged; keeps account of it."""
+    shown = sight.sees(name)
+    (seen.checked if shown else seen.unobserved).append(name)
+    return shown
+
+
+def _plain(name: str, wanted: Any, got: Any, sight: Sight, seen: Judgement) -> list[Difference]:
+    if not _noted(name, sight, seen) or got == wanted:
+        return []
+    return [Difference(name, wanted, got)]
+
+
+def _leaves(path: str, wanted: Any) -> Iterable[tuple[str, Any]]:
+    if isinstance(wanted, dict) and wanted:
+        for key, value in wanted.items():
+            yield from _leaves(f"{path}.{key}", value)
+    else:
+        yield path, wanted
+
+
+def _subset(name: str, wanted: Json, got: Any, sight: Sight, seen: Judgement) -> list[Difference]:
+    """Every leaf of `wanted` that is shown has to be there; lists of cards are compared as bags."""
+    out = []
+    for path, value in _leaves(name, wanted):
+        if not _noted(_general(path), sight, seen):
+            continue
+        found = _at(got, path.removeprefix(name + "."))
+        if not _alike(value, found):
+            out.append(Difference(path, value, None if found is _MISSING else found))
+    return out
+
+
+def _general(path: str) -> str:
+    """`state.hands.A` is shown where `state.hands` is; the account names the variable."""
+    return ".".join(path.split(".")[:2])
+
+
+def _alike(wanted: Any, got: Any) -> bool:
+    if isinstance(wanted, list) and isinstance(got, list):
+        return Counter(map(_key, wanted)) == Counter(map(_key, got))
+    if isinstance(wanted, bool) or isinstance(got, bool):
+        return wanted is got
+    return bool(wanted == got)
+
+
+def _key(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _at(value: Any, path: str) -> Any:
+    for part in path.split("."):
+        if not isinstance(value, dict) or part not in value:
+            return _MISSING
+        value = value[part]
+    return value
+
+
+def _events(
+    wanted: tuple[Json, ...], exactly: bool, got: Json, sight: Sight, seen: Judgement
+) -> list[Difference]:
+    """The wanted events occur in this order, each with at least these fields."""
+    shown = [e for e in wanted if _noted(f"events.{e['e']}", sight, seen)]
+    there = [e for e in got.get("events") or [] if sight.sees(f"events.{e['e']}")]
+    rest = iter(there)
+    for event in shown:
+        if not any(_holds(event, other) for other in rest):
+            return [Difference("events", event, there)]
+    if exactly and len(shown) != len(there) and len(shown) == len(wanted):
+        return [Difference("events (exactly)", list(shown), there)]
+    return []
+
+
+def _holds(wanted: Json, got: Json) -> bool:
+    return all(key in got and _alike(value, got[key]) for key, value in wanted.items())
+
+
+def _offers(part: Offers, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:
+    if not _noted("legal", sight, seen):
+        return []
+    offered = [{k: v for k, v in a.items() if k != "by"} for a in (got.get("legal") or {}).get(part.seat, [])]
+    wanted, there = Counter(map(_key, part.acts)), Counter(map(_key, offered))
+    good = {
+        "exactly": wanted == there,
+        "includes": not wanted - there,
+        "excludes": not wanted & there,
+    }[part.mode]
+    return [] if good else [Difference(f"legal.{part.seat} ({part.mode})", list(part.acts), offered)]
+
+
+def _view(name: str, wanted: Json, got: Any, sight: Sight, seen: Judgement) -> list[Difference]:
+    if not _noted("views", sight, seen):
+        return []
+    return [
+        Difference(path, value, None)
+        for path, value in _leaves(name, wanted)
+        if not _alike(value, _at(got, path.removeprefix(name + ".")))
+    ]
+
+
+def _unseen(seat: str, paths: tuple[str, ...], got: Json, sight: Sight, seen: Judgement) -> list[Difference]:
+    if not _noted("views", sight, seen):
+        return []
+    view = _at(got.get("views"), seat)
+    out = []
+    for path in paths:
+        found = _at(view, path)
+        if found is not _MISSING and found is not None:
+            out.append(Difference(f"views.{seat}.{path}", "not to be seen", found))
+    return out

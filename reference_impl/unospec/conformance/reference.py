@@ -1,0 +1,60 @@
+"""The reference as an implementation like any other, except that it can say which rules took part."""
+
+from typing import Any
+
+from unospec import __version__
+from unospec.conformance.cases import NOBODY, Json
+from unospec.conformance.faults import Fault
+from unospec.conformance.implementation import Answer, Answered, Failed, Hello
+from unospec.conformance.rulesets import core_of
+from unospec.engine import Malformed, Table
+
+
+class Reference:
+    """The engine of this package, asked in process."""
+
+    def hello(self) -> Hello:
+        """It claims everything that the suite has rules for."""
+        return Hello(
+            impl={"name": "unospec", "version": __version__, "language": "Python"},
+            claims=None,
+            lacks=frozenset(),
+            setup="state",
+            observes=("ok", "why", "rule", "events", "state", "legal", "views", "end"),
+            seats=(2, 10),
+        )
+
+    def ask(self, request: Json) -> Answer:
+        """Play the acts of a case."""
+        core = core_of(request["ruleset"], request["patches"], request["options"])
+        try:
+            table = Table.position(core, request["setup"], instrument=True)
+        except Malformed as problem:
+            return Failed(Fault("error", f"the position cannot be set up: {problem}"))
+        steps = tuple(self._step(table, act, request) for act in request["acts"])
+        return Answered(steps, frozenset(table.fired()))
+
+    def _step(self, table: Table, act: Json, request: Json) -> Json:
+        want = request["want"]
+        outcome = table.act(act)
+        out: Json = {"ok": outcome.ok, "why": outcome.why, "rule": outcome.rule, "events": outcome.events}
+        if "state" in want:
+            out["state"] = table.state()
+        if "legal" in want:
+            out["legal"] = _by_seat(table)
+        if "views" in want:
+            out["views"] = {seat: table.view(seat) for seat in table.notation.names}
+        if "end" in want:
+            out["end"] = table.end()
+        return out
+
+    def close(self) -> list[Fault]:
+        """Nothing is left behind."""
+        return []
+
+
+def _by_seat(table: Table) -> dict[str, list[Any]]:
+    offers: dict[str, list[Any]] = {name: [] for name in table.notation.names}
+    for act in table.legal():
+        offers.setdefault(act.get("by", NOBODY), []).append(act)
+    return offers

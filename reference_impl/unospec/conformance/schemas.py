@@ -1,0 +1,80 @@
+"""JSON Schemas of everything that crosses a border, and their messages in words."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError, best_match
+from referencing import Registry, Resource
+
+from unospec import resources
+
+NAMES = ("case", "known", "log", "protocol", "run")
+
+
+class Problem(NamedTuple):
+    """Where in a value something is wrong (keys and indices from its root), and what."""
+
+    path: tuple[str | int, ...]
+    message: str
+
+
+@cache
+def _registry() -> "Registry[Any]":
+    texts = {name: (resources.root() / "schemas" / f"{name}.schema.json").read_text("utf-8") for name in NAMES}
+    loaded = [(f"urn:unospec:{name}", Resource.from_contents(json.loads(text))) for name, text in texts.items()]
+    return Registry().with_resources(loaded)
+
+
+@cache
+def validator(name: str, part: str = "") -> Draft202012Validator:
+    """The validator of a schema of ours, or of one of its `$defs`."""
+    pointer = f"#/$defs/{part}" if part else ""
+    return Draft202012Validator({"$ref": f"urn:unospec:{name}{pointer}"}, registry=_registry())
+
+
+def problems(value: Any, name: str, part: str = "") -> Iterator[Problem]:
+    """Everything that a schema finds wrong with a value, each with its place."""
+    errors = sorted(validator(name, part).iter_errors(value), key=lambda e: [str(p) for p in e.absolute_path])
+    for error in errors:
+        deepest = _deepest(error)
+        yield Problem(tuple(deepest.absolute_path), _words(deepest))
+
+
+def first_problem(value: Any, name: str, part: str = "") -> Problem | None:
+    """The first thing that a schema finds wrong, or None."""
+    return next(problems(value, name, part), None)
+
+
+def _deepest(error: ValidationError) -> ValidationError:
+    """Of the branches of an anyOf the one that was meant most likely."""
+    if error.validator in ("anyOf", "oneOf") and error.context:
+        return best_match([error]) or error
+    return error
+
+
+def _words(error: ValidationError) -> str:
+    if error.validator == "additionalProperties" and isinstance(error.instance, dict):
+        known = error.schema.get("properties", {})
+        extra = [key for key in error.instance if key not in known]
+        return f"unknown key `{extra[0]}`; known are: {', '.join(known)}" if extra and known else error.message
+    if error.validator == "required" and isinstance(error.validator_value, list):
+        missing = [key for key in error.validator_value if key not in error.instance]
+        return "missing: " + ", ".join(f"`{key}`" for key in missing)
+    if error.validator == "enum" and isinstance(error.validator_value, list):
+        return f"`{error.instance}` is none of: {', '.join(map(str, error.validator_value))}"
+    if error.validator == "pattern":
+        return f"`{error.instance}` does not have the form {error.validator_value}"
+    if error.validator == "oneOf":
+        return "it fits none of the forms that are possible here, or several at once"
+    return error.message
+
+
+def show_path(path: tuple[str | int, ...]) -> str:
+    """A path as messages show it: `steps[0].act.card`."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else (f".{part}" if text else part)
+    return text
