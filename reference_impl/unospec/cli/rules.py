@@ -1,7 +1,7 @@
 """Print the rule sheet of a rule set, in English or Chinese.
 
   unospec rules uno/2008
-  unospec rules uno/2008 --with house/stacking --with house/jump-in --set hand_size=9 --lang zh
+  unospec rules uno/2008 --with house/stacking:stack=any_draw --set hand_size=9 --lang zh
   unospec rules my-table.yaml --format md --output my-table.md
 
 ID is a rule set of the library, FILE a YAML file of yours: a rule set is printed as it stands, a patch as
@@ -14,12 +14,11 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from unospec import rulebook
-from unospec.cli import EXIT_OK, EXIT_USAGE
-from unospec.language import Core, Library, SpecError, resolve
+from unospec.cli import EXIT_OK, _common
+from unospec.language import Core, Library, resolve
 
 _WIDEST = 100  # longer lines are hard to read
 
@@ -27,15 +26,8 @@ _WIDEST = 100  # longer lines are hard to read
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("ruleset", metavar="ID|FILE", help="a rule set, or a file with a rule set or a patch")
-    parser.add_argument(
-        "--with", dest="patches", metavar="P", action="append", default=[], help="a patch: its id or its file"
-    )
-    parser.add_argument(
-        "--set", dest="options", metavar="OPT=V", action="append", default=[], help="the value of an option"
-    )
-    parser.add_argument(
-        "--on", metavar="ID", default="uno/2008", help="the rule set for a patch (%(default)s)"
-    )
+    _common.add_selection(parser)
+    _common.add_on(parser)
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="the language (%(default)s)")
     parser.add_argument("--format", choices=("text", "md"), default="text", help="plain text or Markdown")
     parser.add_argument("--ids", action="store_true", help="with the id of each rule in brackets")
@@ -45,26 +37,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@_common.telling_errors
 def run(args: argparse.Namespace) -> int:
     """Print or write the sheet; 0, or 3 if something named or written is wrong."""
-    try:
-        text = _text(args)
-        if args.output:
-            args.output.write_text(text, encoding="utf-8")
-        else:
-            sys.stdout.write(text)
-    except (SpecError, OSError) as error:
-        print(error, file=sys.stderr)
-        return EXIT_USAGE
+    text = _text(args)
+    if args.output:
+        args.output.write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
     return EXIT_OK
 
 
 def _text(args: argparse.Namespace) -> str:
     library = Library.load()
-    ruleset, patches = _named(args.ruleset, library), [_named(name, library) for name in args.patches]
-    if library.document(ruleset).kind == "patch":
-        ruleset, patches = _named(args.on, library), [ruleset, *patches]
-    core = resolve(ruleset, patches, _settings(args.options), library)
+    core = _common.load_core(args, library)
+    _common.warn(core)
     base = _compared_with(core, library) if args.changes else None
     sheet = rulebook.sheet(core, library, base)
     if args.format == "md":
@@ -77,27 +64,6 @@ def _columns(output: Path | None) -> int:
     if output or not sys.stdout.isatty():
         return rulebook.COLUMNS
     return min(_WIDEST, shutil.get_terminal_size().columns - 1)
-
-
-def _named(name: str, library: Library) -> str:
-    """The id of a document that is named by its id or its file, which is read."""
-    path = Path(name)
-    if name in library or not (path.suffix in (".yaml", ".yml") or path.is_file()):
-        return name
-    if not path.is_file():
-        raise SpecError(f"there is no file {name}", hint="give the path of a YAML file, or an id")
-    return library.add(path)
-
-
-def _settings(pairs: Sequence[str]) -> Mapping[str, str | int]:
-    """`opt=v` as a map; whole numbers are numbers."""
-    found: dict[str, str | int] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or not name:
-            raise SpecError(f"`{pair}` is not OPT=V", hint="write for example --set hand_size=9")
-        found[name] = int(value) if value.lstrip("-").isdigit() else value
-    return found
 
 
 def _compared_with(core: Core, library: Library) -> Core | None:
