@@ -21,6 +21,7 @@
   function start() { name(); scrollable(); open(); }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
+  addEventListener("load", () => setTimeout(scrollable, 200)); // the theme moves code blocks after loading
   addEventListener("resize", scrollable);
   addEventListener("hashchange", open);
 })();

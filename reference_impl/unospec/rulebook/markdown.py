@@ -50,7 +50,7 @@ def _element(element: Element, language: str) -> str:
 
 
 def _line(line: Line, language: str) -> str:
-    """A line. Punctuation stays outside the emphasis, which CommonMark would not end before Chinese otherwise."""
+    """A line. Punctuation stays outside the emphasis, because CommonMark would not end it before Chinese."""
     mark = f"*({escape(line.mark)})* " if line.mark else ""
     lead = f"**{escape(line.lead)}**{after_lead(line, language)}" if line.lead else ""
     return mark + lead + escape(line.text) + escape(line.note)

@@ -91,7 +91,7 @@ def pairs_page(catalogue: Catalogue, language: str) -> str:
     verdicts = {frozenset((pair.first, pair.second)): pair for pair in catalogue.pairs}
     names = list(dict.fromkeys(name for pair in catalogue.pairs for name in (pair.first, pair.second)))
     entries = [catalogue.patches[name] for name in names]
-    header = ["", *(text(entry.title(language)) for entry in entries)]
+    header = [text(words("page", "patches")), *(text(entry.title(language)) for entry in entries)]
     rows = [
         [
             link(own, entry.page, text(entry.title(language))),

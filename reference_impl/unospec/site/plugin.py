@@ -78,6 +78,7 @@ class UnospecPlugin(BasePlugin[UnospecConfig]):
     def on_serve(self, server: Any, config: MkDocsConfig, builder: Any) -> Any:
         """Rebuild when the specification or a written page changes."""
         root = Path(str(config.config_file_path)).parent
+        server.unwatch(config.docs_dir)  # the staged pages change only because of what is watched here
         for folder in WATCHED:
             server.watch(str(root / folder))
         return server
