@@ -181,7 +181,9 @@ class Adapter:
             "protocol": 1, "setup": "state", "limits": {"seats": [2, 10]},
             "impl": {"name": "RLCard", "version": version("rlcard"), "language": "Python",
                      "source": "https://github.com/datamllab/rlcard"},
-            "claims": [{"ruleset": "uno/2008", "patches": [], "options": {}}],
+            # RLCard itself deals seven cards; two are what the cases about first cards deal.
+            "claims": [{"ruleset": "uno/2008", "patches": [], "options": options}
+                       for options in ({}, {"hand_size": 2})],
             "lacks": ["challenge", "uno_call", "keep", "voluntary_draw", "score", "choose_separately"],
             "observes": ["ok", "legal", "end.winner", *(f"state.{name}" for name in STATE)]}
 
