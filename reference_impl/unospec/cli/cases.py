@@ -15,6 +15,10 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from unospec.conformance.cases import Case
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -73,15 +77,12 @@ def _build(text: str, path: Path, only_check: bool) -> int:
     return 0
 
 
-def _lint(cases: list[object]) -> int:
-    from typing import cast
-
-    from unospec.conformance.cases import Case
+def _lint(cases: "list[Case]") -> int:
     from unospec.conformance.reference import Reference
     from unospec.conformance.report import Report
     from unospec.conformance.runner import Run
 
-    report = Report.of(list(Run(Reference(), cast("list[Case]", cases), with_smoke=False).stream()))
+    report = Report.of(list(Run(Reference(), cases, with_smoke=False).stream()))
     bad = [line for line in report.lines if line["status"] == "suite_bug"]
     for line in bad:
         print(f"{line['case']}: {line['reason']}")

@@ -27,6 +27,12 @@ import os
 import shlex
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from unospec.conformance.cases import Case
+    from unospec.conformance.faults import Fault
+    from unospec.conformance.report import Report
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +48,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--known", metavar="FILE", help="a file of known failures")
     parser.add_argument("--no-known", action="store_true", help="judge known failures like all others")
     parser.add_argument("--write-known", metavar="FILE", help="write what fails now as a file to fill in")
-    parser.add_argument("--no-smoke", action="store_true", help="do not look first whether the adapter is sane")
+    parser.add_argument(
+        "--no-smoke", action="store_true", help="do not look first whether the adapter is sane"
+    )
     parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="for each answer")
     parser.add_argument("--start-timeout", type=float, default=15.0, metavar="SECONDS", help="for hello")
-    parser.add_argument("--report", action="append", default=[], metavar="FILE", help=".json, .xml (JUnit) or .ndjson")
+    parser.add_argument(
+        "--report", action="append", default=[], metavar="FILE", help=".json, .xml (JUnit) or .ndjson"
+    )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="language of rules and titles")
     parser.add_argument("--quiet", action="store_true", help="only the sums")
@@ -55,7 +65,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run it and report."""
     from unospec.conformance import adapters, authoring
-    from unospec.conformance.faults import Fault
     from unospec.conformance.implementation import AdapterTrouble, Implementation
     from unospec.conformance.process import Limits, Process
     from unospec.conformance.reference import Reference
@@ -65,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
     limits = Limits(args.start_timeout, args.timeout)
     try:
-        everything = authoring.load([Path(args.cases) if args.cases else _source(authoring)])
+        everything = authoring.load([Path(args.cases) if args.cases else _source()])
         cases = [c for c in everything if _selected(c, args)]
         if not cases:
             print("unospec run: no case is selected by these arguments", file=sys.stderr)
@@ -102,24 +111,24 @@ def run(args: argparse.Namespace) -> int:
     else:
         if args.verbose:
             for line in report.lines:
-                print("\n".join([f"{line['case']}: {line['title']['en']}: {line['status']}", *trace_lines(line), ""]))
+                print(
+                    "\n".join(
+                        [f"{line['case']}: {line['title']['en']}: {line['status']}", *trace_lines(line), ""]
+                    )
+                )
         colours = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         print(report.terminal(args.lang, Paint(colours), args.quiet), end="")
-    assert Fault  # the names above are the command's whole vocabulary
     return int(report.end["exit"])
 
 
-def _source(authoring: object) -> Path:
+def _source() -> Path:
     """The authored cases in a checkout, the published file in a wheel."""
     from unospec.conformance.authoring import cases_folder, published
 
     return cases_folder() if cases_folder().is_dir() else published()
 
 
-def _selected(case: object, args: argparse.Namespace) -> bool:
-    from unospec.conformance.cases import Case
-
-    assert isinstance(case, Case)
+def _selected(case: "Case", args: argparse.Namespace) -> bool:
     return (
         (not args.case or any(fnmatch.fnmatch(case.id, pattern) for pattern in args.case))
         and args.topic in (None, case.topic)
@@ -128,20 +137,16 @@ def _selected(case: object, args: argparse.Namespace) -> bool:
     )
 
 
-def _format(report: object, file: str) -> str:
-    from unospec.conformance.report import Report
-
-    assert isinstance(report, Report)
+def _format(report: "Report", file: str) -> str:
     if file.endswith(".xml"):
         return report.junit()
     return report.ndjson() if file.endswith(".ndjson") else report.json() + "\n"
 
 
-def _known_draft(report: object) -> str:
+def _known_draft(report: "Report") -> str:
     """What fails now, to be filled in by a person."""
-    from unospec.conformance.report import Report, difference_lines
+    from unospec.conformance.report import difference_lines
 
-    assert isinstance(report, Report)
     out = ["# Say for each what the implementation does, and whether it looks like a fault or a choice.\n"]
     for line in report.lines:
         if line["status"] in ("fail", "crash", "timeout"):
@@ -151,10 +156,7 @@ def _known_draft(report: object) -> str:
     return "".join(out)
 
 
-def _say_trouble(fault: object) -> None:
-    from unospec.conformance.faults import Fault
-
-    assert isinstance(fault, Fault)
+def _say_trouble(fault: "Fault") -> None:
     print(f"{fault.code}: {fault.kind.message}: {fault.detail}\n  hint: {fault.kind.hint}", file=sys.stderr)
 
 

@@ -57,11 +57,12 @@ def _deepest(error: ValidationError) -> ValidationError:
 
 def _words(error: ValidationError) -> str:
     if error.validator == "additionalProperties" and isinstance(error.instance, dict):
-        known = error.schema.get("properties", {})
+        known = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
         extra = [key for key in error.instance if key not in known]
         return f"unknown key `{extra[0]}`; known are: {', '.join(known)}" if extra and known else error.message
     if error.validator == "required" and isinstance(error.validator_value, list):
-        missing = [key for key in error.validator_value if key not in error.instance]
+        instance = error.instance if isinstance(error.instance, dict) else {}
+        missing = [key for key in error.validator_value if key not in instance]
         return "missing: " + ", ".join(f"`{key}`" for key in missing)
     if error.validator == "enum" and isinstance(error.validator_value, list):
         return f"`{error.instance}` is none of: {', '.join(map(str, error.validator_value))}"

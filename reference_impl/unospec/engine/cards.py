@@ -37,7 +37,7 @@ class Tables:
 
     def tabulate(self, name: str, condition: Expr) -> Expr:
         """The condition with its card part read from a table, as far as that is worth it."""
-        parts = condition[1] if isinstance(condition, tuple) and condition[0] == "and" else [condition]
+        parts = ir.conjuncts(condition)
         tabled: list[Expr] = []
         kept: list[Expr] = []
         dims: list[Expr] = []

@@ -34,7 +34,7 @@ class Flow:
 
     def assume(self, condition: Expr) -> None:
         """A condition holds from here on, until something that it reads is written."""
-        parts = condition[1] if isinstance(condition, tuple) and condition[0] == "and" else [condition]
+        parts = ir.conjuncts(condition)
         self.true += [p for p in parts if isinstance(p, tuple)]
 
     def simplify(self, condition: Expr) -> Expr:

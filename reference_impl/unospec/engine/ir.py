@@ -118,6 +118,11 @@ def arith(op: str, a: Expr, b: Expr) -> Expr:
     return (op, a, b)
 
 
+def conjuncts(x: Expr) -> list[Expr]:
+    """The parts of a conjunction; anything else is its only part."""
+    return list(x[1]) if isinstance(x, tuple) and x[0] == "and" else [x]
+
+
 def walk(x: Any) -> Iterator[Any]:
     """Every node of an expression or statement, outermost first."""
     yield x

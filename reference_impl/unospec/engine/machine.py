@@ -229,10 +229,12 @@ def _each(offer: Offer, scope: dict[str, Any], seats: int) -> Any:
     """For each subject the acts of all others that `who` admits."""
     if ir.reads(offer.who):
         return None
-    test = eval(f"lambda p, o: {expression(offer.who, seats)}", {"__builtins__": {}})
+    test: Any = eval(f"lambda p, o: {expression(offer.who, seats)}", {"__builtins__": {}})
     acts = scope[f"A_{offer.act.replace('-', '_')}"]
-    pick = (lambda p, o: acts[p][o]) if offer.target is not None else (lambda p, o: acts[p])
-    return [[pick(p, o) for p in range(seats) if test(p, o)] for o in range(seats)]
+    return [
+        [acts[p] if offer.target is None else acts[p][o] for p in range(seats) if test(p, o)]
+        for o in range(seats)
+    ]
 
 
 def _link(program: Program, scope: dict[str, Any]) -> None:

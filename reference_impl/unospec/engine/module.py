@@ -208,13 +208,11 @@ class _Module(StatementPrinter):
         if any(o.seat == ("var", "turn") for _, _, offers in self.program.situations for o in offers):
             self.w(2, "p = s.turn")
         for i, (window, condition, offers) in enumerate(asked):
-            self.w(
-                2,
-                f"{'elif' if i else 'if'} {self.condition(self._short(condition, asked[:i]))}:  # {name(window.replace('-', '_'))}",
-            )
+            test = self.condition(self._short(condition, asked[:i]))
+            self.w(2, f"{'elif' if i else 'if'} {test}:  # {_comment(window)}")
             self.offers(3, offers)
         for window, _, offers in last:
-            self.w(2, f"else:  # {name(window.replace('-', '_'))}" if asked else "if True:")
+            self.w(2, f"else:  # {_comment(window)}" if asked else "if True:")
             self.offers(3, offers)
         self.w(1, "elif k < 0:")
         self.w(2, "return acts")

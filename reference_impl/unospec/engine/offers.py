@@ -63,7 +63,7 @@ def _only_seat(who: Expr) -> Expr | None:
 
 def _pin(given: Expr) -> tuple[Expr, Expr | None]:
     """`c == something` in a condition: only that card can be meant, and the rest is asked of it."""
-    parts = given[1] if isinstance(given, tuple) and given[0] == "and" else [given]
+    parts = ir.conjuncts(given)
     for part in parts:
         if isinstance(part, tuple) and part[0] == "==" and part[1] == CARD and not ir.mentions(part[2], CARD):
             return ir.both([p for p in parts if p != part]), part[2]

@@ -8,7 +8,8 @@ from unospec.engine.notation import Json, Malformed, Notation
 from unospec.engine.runtime import Tape
 
 _FIXED_KEYS = {
-    "seats", "dealer", "hands", "discard_pile", "draw_pile", "reshuffles", "turn", "direction", "open", "deal",
+    "seats", "dealer", "hands", "discard_pile", "draw_pile", "reshuffles",
+    "turn", "direction", "open", "deal",
 }  # fmt: skip
 
 

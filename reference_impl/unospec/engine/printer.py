@@ -11,6 +11,7 @@ from unospec.engine.ir import NONE, Expr, Stmt
 
 RULE_ID = re.compile(r"[a-z_]+(\.[a-z0-9_/+-]+)?(:[a-z0-9_-]+)?")
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_CONDITIONS = ("and", "or", "not", "==", "!=", "<", "<=", ">", ">=", "has")
 _BINARY = ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "&", "|")
 
 
@@ -62,26 +63,18 @@ class _Printer:
 
     def condition(self, x: Expr) -> str:
         """An expression as a test; flags and counts are tested by their truth."""
-        if (
-            isinstance(x, tuple)
-            and len(x) == 3
-            and isinstance(x[1], tuple)
-            and x[1][0] == "size"
-            and x[2] == 0
-        ):
-            if x[1][1] != ("pile", "discard_pile"):
-                return self.zone(x[1][1]) if x[0] in (">", "!=") else f"not {self.zone(x[1][1])}"
+        if _asks_for_cards(x):
+            return self.zone(x[1][1]) if x[0] in (">", "!=") else f"not {self.zone(x[1][1])}"
         if isinstance(x, tuple) and x[0] in ("!=", "==") and x[2] == 0 and isinstance(x[2], int):
             text = self.inner(x[1])
             return text if x[0] == "!=" else f"not {text}"
         if isinstance(x, tuple) and x[0] in ("and", "or"):
-            return f" {x[0]} ".join(
-                self.condition(y)
-                if not (isinstance(y, tuple) and y[0] in ("and", "or", "if"))
-                else f"({self.condition(y)})"
-                for y in x[1]
-            )
+            return f" {x[0]} ".join(self._operand(y) for y in x[1])
         return self.e(x)
+
+    def _operand(self, x: Expr) -> str:
+        nested = isinstance(x, tuple) and x[0] in ("and", "or", "if")
+        return f"({self.condition(x)})" if nested else self.condition(x)
 
     def _var(self, x: Expr) -> str:
         return f"s.{name(x[1])}"
@@ -136,6 +129,13 @@ class _Printer:
         return f"{name(x[1])}({', '.join(['s', *map(self.e, x[2])])})"
 
 
+def _asks_for_cards(x: Expr) -> bool:
+    """`size > 0` and the like: a list is true when it holds something. The discard pile is in two parts."""
+    if not (isinstance(x, tuple) and len(x) == 3 and x[2] == 0 and isinstance(x[1], tuple)):
+        return False
+    return bool(x[1][0] == "size" and x[1][1] != ("pile", "discard_pile"))
+
+
 class StatementPrinter(_Printer):
     """Prints statements, one method each, into `lines`."""
 
@@ -175,18 +175,7 @@ class StatementPrinter(_Printer):
 
     def _flag(self, value: Expr) -> str:
         """Conditions are stored as 0 and 1."""
-        if isinstance(value, tuple) and value[0] in (
-            "and",
-            "or",
-            "not",
-            "==",
-            "!=",
-            "<",
-            "<=",
-            ">",
-            ">=",
-            "has",
-        ):
+        if isinstance(value, tuple) and value[0] in _CONDITIONS:
             return f"1 if {self.condition(value)} else 0"
         return self.e(value)
 
@@ -300,10 +289,8 @@ class StatementPrinter(_Printer):
         self.w(depth, "s.hand = s.hand[-s.direction :] + s.hand[: -s.direction]")
 
     def s_reveal(self, depth: int, zone: Expr, to: Expr, rule: str) -> None:
-        self.w(
-            depth,
-            f"ev.append(('revealed', {self.e(zone[1])}, ({self.e(to)}, *{self.zone(zone)}), {literal(rule)}))",
-        )
+        shown = f"({self.e(to)}, *{self.zone(zone)})"
+        self.w(depth, f"ev.append(('revealed', {self.e(zone[1])}, {shown}, {literal(rule)}))")
 
     # ---------------------------------------------------------------- turn and ends
 

@@ -78,7 +78,7 @@ def _possible(low: Lower, name: str) -> Expr:
         return ("var", "turn") if node == ACTOR else None
 
     whole = ir.substitute(ir.both([e for e, _, _ in condition(low, name, env)]), on_turn)
-    parts = whole[1] if isinstance(whole, tuple) and whole[0] == "and" else [whole]
+    parts = ir.conjuncts(whole)
     public = [
         p
         for p in parts

@@ -120,7 +120,11 @@ class Tape:
         else:
             self.unrecorded += 1
         rest = sorted(pile)
-        first = [c for c in wanted if c in rest and (rest.remove(c) is None)]
+        first = []
+        for card in wanted:
+            if card in rest:
+                rest.remove(card)
+                first.append(card)
         pile[:] = [*reversed(rest), *reversed(first)]
 
     def copy(self) -> "Tape":

@@ -1,0 +1,52 @@
+# `make demo` checks a real implementation; `make test` passes the tests. Both set up what they need.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+UNO_ENGINE := conformance/adapters/uno-engine
+
+.PHONY: demo test lint unit suite site bench clean
+
+demo: $(VENV)/demo.done ## which rules of uno/2008 does RLCard depart from?
+	@$(BIN)/unospec run --impl rlcard --ruleset uno/2008 --no-known; code=$$?; \
+	echo; echo "One case in full:  $(BIN)/unospec run --impl rlcard --no-known --case reverse-0002 -v"; \
+	[ $$code -le 1 ]
+
+test: lint unit suite site ## everything that has to hold
+
+lint: $(VENV)/test.done
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/unospec cases build --check
+
+unit: $(VENV)/test.done
+	$(BIN)/pytest
+
+suite: $(VENV)/test.done ## the reference, and the real implementations with what is known of them
+	$(BIN)/unospec run --quiet
+	$(BIN)/unospec run --impl rlcard --quiet
+	@if command -v node >/dev/null; then \
+	  $(BIN)/unospec run --impl uno-engine --quiet; \
+	else echo "node is missing: uno-engine was not run"; fi
+
+site: $(VENV)/test.done
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+bench: $(VENV)/test.done ## both sides in one run; see reference_impl/benchmarks
+	$(BIN)/python reference_impl/benchmarks/run.py
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(VENV)/demo.done: pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --quiet -e ".[rlcard]"
+	@touch $@
+
+$(VENV)/test.done: pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --quiet -e ".[test,site,rlcard]"
+	@if command -v npm >/dev/null; then npm install --prefix $(UNO_ENGINE) --ignore-scripts --no-package-lock --silent; \
+	else echo "npm is missing: the tests of the uno-engine adapter will be skipped"; fi
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .cache site build dist
