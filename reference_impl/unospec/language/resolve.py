@@ -48,7 +48,7 @@ def resolve(
     raise_all(done.errors)
     values = _effective(done, options or {})
     core = _core(done, values)
-    raise_all(form.word_problems(core))
+    raise_all(form.word_problems(core))  # always: words reach printed source
     if check:
         raise_all(schema.core_problems(core) or form.deck_problems(core))
         from unospec.language.check import check as check_core  # a core can be made without its checker

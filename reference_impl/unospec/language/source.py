@@ -159,7 +159,7 @@ class _Builder:
 
     def _events(self, text: str) -> Iterator[yaml.Event]:
         try:
-            yield from yaml.parse(text, Loader=yaml.SafeLoader)
+            yield from _parse(text)
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             place = Place(self.shown, mark.line + 1, mark.column + 1) if mark else Place(self.shown)
@@ -242,7 +242,7 @@ class _Builder:
             self._fail(f"a text of more than {limits.TEXT_LENGTH} characters", place, "shorten it")
         if self._waits_for_key():
             self._key(text, place)
-        elif event.style is not None:
+        elif event.style:
             self._value(text, place)
         elif text == "":
             self._fail("no value", place, "write a value, or delete the key")
@@ -273,6 +273,17 @@ class _Builder:
         assert key is not None
         container.put(key[0], value, key[1], place)
         self.keys[-1] = None
+
+
+def _parse(text: str) -> Iterator[yaml.Event]:
+    """Events of the fast parser where there is one; errors always in the words of the plain one."""
+    fast = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        yield from yaml.parse(text, Loader=fast)
+    except yaml.YAMLError:
+        for _ in yaml.parse(text, Loader=yaml.SafeLoader):
+            pass
+        raise
 
 
 def _syntax_error(error: yaml.MarkedYAMLError, text: str, place: Place) -> SpecError:
