@@ -87,36 +87,40 @@ def _part(part: Part, got: Json, sight: Sight, seen: Judgement) -> list[Differen
     """What differs in one part of one step."""
     match part:
         case Accepted(ok):
-            return _plain("ok", ok, got.get("ok"), sight, seen)
+            return _plain("ok", ok, got, sight, seen)
         case RefusedBecause(code):
-            return _plain("why", code, got.get("why"), sight, seen)
+            return _plain("why", code, got, sight, seen)
         case RefusedBy(rule):
-            return _plain("rule", rule, got.get("rule"), sight, seen)
+            return _plain("rule", rule, got, sight, seen)
         case Events(wanted, exactly):
             return _events(wanted, exactly, got, sight, seen)
         case State(wanted):
-            return _subset("state", wanted, got.get("state"), sight, seen)
+            return _subset("state", wanted, got, sight, seen)
         case End(wanted):
-            return _subset("end", wanted, got.get("end"), sight, seen)
+            return _subset("end", wanted, got, sight, seen)
         case Offers():
             return _offers(part, got, sight, seen)
         case Seen(seat, wanted):
-            return _view(f"views.{seat}", wanted, _at(got.get("views"), seat), sight, seen)
+            return _view(seat, wanted, got, sight, seen)
         case Unseen(seat, paths):
             return _unseen(seat, paths, got, sight, seen)
 
 
-def _noted(name: str, sight: Sight, seen: Judgement) -> bool:
-    """Whether a part can be judged; keeps account of it."""
-    shown = sight.sees(name)
+def _noted(name: str, sight: Sight, seen: Judgement, got: Json) -> bool:
+    """Whether a part can be judged; keeps account of it.
+
+    An answer may leave a whole part out where it has nothing to show: an implementation that stopped in
+    the middle of a step, say. What it does show is judged.
+    """
+    shown = sight.sees(name) and (name.split(".")[0] in got or name in ("why", "rule"))
     (seen.checked if shown else seen.unobserved).append(name)
     return shown
 
 
-def _plain(name: str, wanted: Any, got: Any, sight: Sight, seen: Judgement) -> list[Difference]:
-    if not _noted(name, sight, seen) or got == wanted:
+def _plain(name: str, wanted: Any, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:
+    if not _noted(name, sight, seen, got) or got.get(name) == wanted:
         return []
-    return [Difference(name, wanted, got)]
+    return [Difference(name, wanted, got.get(name))]
 
 
 def _leaves(path: str, wanted: Any) -> Iterable[tuple[str, Any]]:
@@ -127,13 +131,13 @@ def _leaves(path: str, wanted: Any) -> Iterable[tuple[str, Any]]:
         yield path, wanted
 
 
-def _subset(name: str, wanted: Json, got: Any, sight: Sight, seen: Judgement) -> list[Difference]:
+def _subset(name: str, wanted: Json, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:
     """Every leaf of `wanted` that is shown has to be there; lists of cards are compared as bags."""
     out = []
     for path, value in _leaves(name, wanted):
-        if not _noted(_general(path), sight, seen):
+        if not _noted(_general(path), sight, seen, got):
             continue
-        found = _at(got, path.removeprefix(name + "."))
+        found = _at(got[name], path.removeprefix(name + "."))
         if not _alike(value, found):
             out.append(Difference(path, value, None if found is _MISSING else found))
     return out
@@ -168,7 +172,7 @@ def _events(
     wanted: tuple[Json, ...], exactly: bool, got: Json, sight: Sight, seen: Judgement
 ) -> list[Difference]:
     """The wanted events occur in this order, each with at least these fields."""
-    shown = [e for e in wanted if _noted(f"events.{e['e']}", sight, seen)]
+    shown = [e for e in wanted if _noted(f"events.{e['e']}", sight, seen, got)]
     there = [e for e in got.get("events") or [] if sight.sees(f"events.{e['e']}")]
     rest = iter(there)
     for event in shown:
@@ -184,7 +188,7 @@ def _holds(wanted: Json, got: Json) -> bool:
 
 
 def _offers(part: Offers, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:
-    if not _noted("legal", sight, seen):
+    if not _noted("legal", sight, seen, got):
         return []
     offered = [{k: v for k, v in a.items() if k != "by"} for a in (got.get("legal") or {}).get(part.seat, [])]
     wanted, there = Counter(map(_key, part.acts)), Counter(map(_key, offered))
@@ -196,20 +200,22 @@ def _offers(part: Offers, got: Json, sight: Sight, seen: Judgement) -> list[Diff
     return [] if good else [Difference(f"legal.{part.seat} ({part.mode})", list(part.acts), offered)]
 
 
-def _view(name: str, wanted: Json, got: Any, sight: Sight, seen: Judgement) -> list[Difference]:
-    if not _noted("views", sight, seen):
+def _view(seat: str, wanted: Json, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:
+    if not _noted("views", sight, seen, got):
         return []
+    name = f"views.{seat}"
+    view = _at(got["views"], seat)
     return [
         Difference(path, value, None)
         for path, value in _leaves(name, wanted)
-        if not _alike(value, _at(got, path.removeprefix(name + ".")))
+        if not _alike(value, _at(view, path.removeprefix(name + ".")))
     ]
 
 
 def _unseen(seat: str, paths: tuple[str, ...], got: Json, sight: Sight, seen: Judgement) -> list[Difference]:
-    if not _noted("views", sight, seen):
+    if not _noted("views", sight, seen, got):
         return []
-    view = _at(got.get("views"), seat)
+    view = _at(got["views"], seat)
     out = []
     for path in paths:
         found = _at(view, path)
