@@ -48,7 +48,7 @@ _FIXED_WORDS = {
     "place": ("top", "bottom"),
     "table": ("effects", "opening"),
 }
-_OUTCOMES = ("match_winner", "match_loser", "next_dealer")
+_OUTCOMES = ("match_winner", "next_dealer")
 _LOCAL = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
 

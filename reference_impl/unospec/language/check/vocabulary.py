@@ -53,7 +53,10 @@ NULLABLE = ("seat", "card", "colour", "face", "kind")
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable, or one field of a record. scope: round, seat (of a round, by seat), record (of a match, by seat)."""
+    """A variable, or one field of a record.
+
+    scope: round, seat (of a round, by seat) or record (of a match, by seat); at: where it is declared.
+    """
 
     name: str
     sort: str
