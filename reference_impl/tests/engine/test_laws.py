@@ -295,7 +295,8 @@ def test_the_machine_refuses_junk(setting: Setting, acts: int, junk: list[Any]) 
             continue
         result = m.apply(table.s, thing)
         assert isinstance(result, Rejected) and result.code == "unknown_act"
-    for unhashable in ([0, "play", 1, 1], {}, (0, "play", [], 1)):
+    no_keys: list[Any] = [[0, "play", 1, 1], {}, (0, "play", [], 1)]  # what no dictionary looks up
+    for unhashable in no_keys:
         with pytest.raises(TypeError):
             m.apply(table.s, unhashable)
     assert data(table.s) == before
