@@ -1,4 +1,4 @@
-"""Everything that can go wrong between the suite and an adapter. The list is closed; each fault has a fake that commits it.
+"""Everything that can go wrong between the suite and an adapter. A closed list; each fault has a fake.
 
 The life of an adapter, and the faults of each step:
   start    no_start
@@ -45,7 +45,8 @@ KINDS: dict[str, Kind] = {
     "start_timeout": Kind(
         Severity.TIMEOUT,
         "no answer to hello",
-        "read a line from standard input and answer it before anything slow; --start-timeout SECONDS gives more time",
+        "read a line from standard input and answer it before anything slow; "
+        "--start-timeout SECONDS gives more time",
     ),
     "no_hello": Kind(
         Severity.PROTOCOL,
@@ -60,8 +61,8 @@ KINDS: dict[str, Kind] = {
     "not_json": Kind(Severity.PROTOCOL, "the answer is not JSON", _ANSWER_HINT),
     "noise": Kind(
         Severity.PROTOCOL,
-        "something that is not JSON was printed before the answer",
-        "standard output belongs to the protocol: print everything else to standard error (banners and logs too)",
+        "something else was printed before the answer",
+        "standard output belongs to the protocol: print banners and logs to standard error",
     ),
     "wrong_id": Kind(
         Severity.PROTOCOL,
@@ -91,8 +92,8 @@ KINDS: dict[str, Kind] = {
     "hang": Kind(
         Severity.TIMEOUT,
         "no answer in time",
-        "an endless loop, or a program that waits for input; if it did print an answer, flush standard output after "
-        "each line; --timeout SECONDS gives more time",
+        "an endless loop, or a program that waits for input; if it did print an answer, flush standard "
+        "output after each line; --timeout SECONDS gives more time",
     ),
     "unflushed": Kind(
         Severity.TIMEOUT,
@@ -107,7 +108,7 @@ KINDS: dict[str, Kind] = {
     "exit": Kind(
         Severity.CRASH,
         "the process ended instead of answering",
-        "the end of its standard error is shown below; catch exceptions and answer with `error` to keep it alive",
+        "the end of its standard error is shown; catch exceptions and answer with `error` to keep it alive",
     ),
     "eof": Kind(
         Severity.CRASH,

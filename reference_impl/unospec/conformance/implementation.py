@@ -3,8 +3,11 @@
 Reference, Python adapters and processes all stand behind the same two questions.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import copy
+import io
+import traceback
+from contextlib import redirect_stdout
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from unospec.conformance import schemas
@@ -73,7 +76,7 @@ class Implementation(Protocol):
         ...
 
     def ask(self, request: Json) -> Answer:
-        """The answer to a case; `request` has everything but `cmd` and `id`. Raises AdapterTrouble if it is lost."""
+        """The answer to a case; `request` lacks only `cmd` and `id`. AdapterTrouble: it is lost for good."""
         ...
 
     def close(self) -> list[Fault]:
@@ -132,32 +135,36 @@ def read_answer(answer: Any, acts: int) -> Answer:
 
 @dataclass
 class InProcess:
-    """An adapter that is a Python object. Its exceptions are crashes; it has no time limit."""
+    """An adapter that is a Python object. Its exceptions are crashes; it has no time limit.
+
+    What it prints goes nowhere, as standard output belongs to the reports.
+    """
 
     adapter: Adapter
-    describe: Callable[[BaseException], str] = field(default=lambda error: _traceback(error))
-    ids: int = 0
+    asked: int = 0
 
     def hello(self) -> Hello:
         """Its hello; an exception here is the end."""
         try:
-            answer = self.adapter.hello()
+            with redirect_stdout(io.StringIO()):
+                answer = self.adapter.hello()
         except Exception as error:
-            raise AdapterTrouble(Fault("error", repr(error), self.describe(error))) from error
-        read = read_hello({"id": 0} | answer if isinstance(answer, dict) else answer)
+            raise AdapterTrouble(_broken(error)) from error
+        read = read_hello({"id": 0, **answer} if isinstance(answer, dict) else answer)
         if isinstance(read, Fault):
             raise AdapterTrouble(read)
         return read
 
     def ask(self, request: Json) -> Answer:
-        """Its answer to a case."""
-        self.ids += 1
+        """Its answer to a case. It gets a copy of the request, which it may change."""
+        self.asked += 1
         try:
-            answer = self.adapter.case({"cmd": "case", "id": self.ids, **request})
+            with redirect_stdout(io.StringIO()):
+                answer = self.adapter.case({"cmd": "case", "id": self.asked, **copy.deepcopy(request)})
         except Exception as error:
-            return Failed(Fault("error", repr(error), self.describe(error)))
+            return Failed(_broken(error))
         if isinstance(answer, dict):
-            answer = {"id": self.ids} | answer
+            answer = {"id": self.asked, **answer}
         return read_answer(answer, len(request["acts"]))
 
     def close(self) -> list[Fault]:
@@ -165,7 +172,5 @@ class InProcess:
         return []
 
 
-def _traceback(error: BaseException) -> str:
-    import traceback
-
-    return "".join(traceback.format_exception(error)[-6:])
+def _broken(error: Exception) -> Fault:
+    return Fault("error", repr(error), "".join(traceback.format_exception(error)[-6:]))

@@ -1,21 +1,19 @@
-"""An adapter that is a program: JSON lines over its standard input and output.
+"""An adapter that is a process of any language: the protocol, its time limits, and its faults.
 
-A thread reads lines as they come, so that waiting for an answer is waiting for a queue, with a time
-limit and nothing else that looks at a clock. After a fault the program is started anew and greeted
-again; the case in which it happened is lost, the others are not.
+After an answer that cannot be used, hello is asked once more: whatever was still on its way is read up to the
+answer to that, so both sides agree again on whose turn it is. Only if that fails is the process started anew.
 """
 
 import json
-import queue
-import subprocess
-import threading
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from time import monotonic
+from typing import Any, TypeAlias
 
+from unospec import __version__
 from unospec.conformance.cases import Json
-from unospec.conformance.faults import MAX_LINE, Fault, shorten
+from unospec.conformance.faults import Fault, shorten
 from unospec.conformance.implementation import (
     PROTOCOL,
     AdapterTrouble,
@@ -25,217 +23,261 @@ from unospec.conformance.implementation import (
     read_answer,
     read_hello,
 )
+from unospec.conformance.pipe import Closed, Item, Line, Pipe, Silence, TooLong
 
-MOST_RESTARTS = 10
-BYE_TIME = 5.0  # seconds that a program has to end after bye
-_END = object()
+MAX_RESTARTS = 10
+MAX_LEFT_OVER = 1000  # lines that are read until both sides agree again
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds for hello and for each other answer."""
+    """How long to wait, in seconds."""
 
-    start: float = 15.0
-    answer: float = 10.0
+    start: float = 10.0  # for the answer to hello
+    request: float = 5.0  # for the answer to a case
+    grace: float = 2.0  # beyond that, to tell late from never
+    closing: float = 2.0  # for the end, after bye or once standard input is closed
 
 
-@dataclass
+DEFAULT_LIMITS = Limits()
+LimitsFor: TypeAlias = Callable[[Json], Limits]
+
+
+@dataclass(frozen=True, slots=True)
+class _Got:
+    """A JSON object that was received."""
+
+    value: Json
+
+    @property
+    def id(self) -> Any:
+        return self.value.get("id")
+
+
+@dataclass(frozen=True, slots=True)
+class _Lost:
+    """There was no answer, and the process is of no use any more."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class _Odd:
+    """A line that is no answer to the request, with the fault that this is."""
+
+    fault: Fault
+
+
+_Result: TypeAlias = _Got | _Lost | _Odd
+
+
+def _parse(item: Line) -> "_Got | _Odd":
+    text = item.data.decode("utf-8-sig", "replace")
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return _Odd(Fault("not_json", shorten(text)))
+    if not isinstance(value, dict):
+        return _Odd(Fault("bad_answer", f"no object: {shorten(text)}"))
+    return _Got(value)
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
 class Process:
-    """A program that takes part in the suite."""
+    """The conversation with one adapter. `limits_for` may give a request its own time limits."""
 
-    command: Sequence[str]
-    cwd: Path | None = None
-    limits: Limits = field(default_factory=Limits)
-    restarts: int = 0
-    _program: "subprocess.Popen[bytes] | None" = None
-    _lines: "queue.Queue[Any]" = field(default_factory=queue.Queue)
-    _errors: list[bytes] = field(default_factory=list)
-    _ids: int = 0
+    def __init__(
+        self, command: Sequence[str], cwd: Path | None = None, limits: Limits | LimitsFor = DEFAULT_LIMITS
+    ) -> None:
+        self.command = list(command)
+        self.cwd = cwd
+        self.limits: LimitsFor = (lambda _: limits) if isinstance(limits, Limits) else limits
+        self.pipe: Pipe | None = None
+        self.next_id = 0
+        self.answered: set[int] = set()
+        self.restarts = 0
+        self.loose: list[Fault] = []  # faults that belong to no answer at hand
 
-    # ---------------------------------------------------------------- the two questions
+    # -- the two questions
 
     def hello(self) -> Hello:
-        """Start the program and greet it. Raises AdapterTrouble."""
-        self._start()
-        answer = self._request({"cmd": "hello", "protocol": PROTOCOL}, self.limits.start)
-        if isinstance(answer, Fault):
-            code = "start_timeout" if answer.code == "hang" else answer.code
-            self._stop()
-            raise AdapterTrouble(Fault(code, answer.detail, self._stderr()))
-        read = read_hello(answer)
-        if isinstance(read, Fault):
-            self._stop()
-            raise AdapterTrouble(read)
-        return read
+        """Start it and ask what it is."""
+        return self._start()
 
     def ask(self, request: Json) -> Answer:
-        """Ask for a case. Raises AdapterTrouble when the program cannot be brought back."""
-        if self._program is None:
-            self.restarts += 1
-            if self.restarts > MOST_RESTARTS:
-                raise AdapterTrouble(Fault("restarts", f"{MOST_RESTARTS} times"))
-            self.hello()
-        answer = self._request({"cmd": "case", **request}, self.limits.answer)
-        if isinstance(answer, Fault):
-            fault = self._examined(answer)
-            self._stop()
-            return Failed(Fault(fault.code, fault.detail, self._stderr()))
-        return read_answer(answer, len(request["acts"]))
+        """Ask a case. A process that is lost is started again, up to MAX_RESTARTS times."""
+        if self.pipe is None:
+            self._restart()
+        message = {"cmd": "case", "id": self._id(), **request}
+        got = self._exchange(message)
+        if isinstance(got, _Got):
+            return read_answer(got.value, len(request["acts"]))
+        if isinstance(got, _Lost):
+            self._drop()
+        return Failed(got.fault)
 
     def close(self) -> list[Fault]:
-        """Say bye; the faults that belong to no case."""
-        program = self._program
-        if program is None:
-            return []
-        faults = [Fault("two_answers", shorten(text)) for text in self._left_over()]
+        """Say bye and wait for the end."""
+        if self.pipe is not None:
+            self._bye(self.pipe)
+            self._drop()
+        return self.loose
+
+    # -- its life
+
+    def _start(self) -> Hello:
         try:
-            self._send({"cmd": "bye", "id": self._ids + 1})
-            assert program.stdin is not None
-            program.stdin.close()
-            code = program.wait(BYE_TIME)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            faults.append(Fault("bad_bye", type(error).__name__, self._stderr()))
-        else:
-            if code != 0:
-                faults.append(Fault("bad_bye", f"exit code {code}", self._stderr()))
-        self._stop()
-        return faults
+            self.pipe = Pipe(self.command, self.cwd)
+        except (OSError, ValueError) as error:
+            raise AdapterTrouble(Fault("no_start", f"{' '.join(self.command)}: {error}")) from error
+        message = {"cmd": "hello", "id": self._id(), "protocol": PROTOCOL, "suite": __version__}
+        got = self._exchange(message)
+        read = read_hello(got.value) if isinstance(got, _Got) else _at_start(got.fault)
+        if isinstance(read, Hello):
+            return read
+        stderr = read.stderr or self.pipe.stderr()
+        self._drop()
+        raise AdapterTrouble(Fault(read.code, read.detail, stderr))
 
-    # ---------------------------------------------------------------- the program
-
-    def _start(self) -> None:
-        pipe = subprocess.PIPE
-        try:
-            self._program = subprocess.Popen(
-                list(self.command), stdin=pipe, stdout=pipe, stderr=pipe, cwd=self.cwd
-            )
-        except OSError as error:
-            raise AdapterTrouble(Fault("no_start", f"{self.command[0]}: {error.strerror}")) from error
-        self._lines, self._errors = queue.Queue(), []
-        assert self._program.stdout is not None and self._program.stderr is not None
-        threading.Thread(target=_read_lines, args=(self._program.stdout, self._lines), daemon=True).start()
-        threading.Thread(target=_read_all, args=(self._program.stderr, self._errors), daemon=True).start()
-
-    def _stop(self) -> None:
-        program, self._program = self._program, None
-        if program is None:
-            return
-        if program.poll() is None:
-            program.kill()
-        program.wait()
-        for stream in (program.stdin, program.stdout, program.stderr):
-            if stream is not None:
-                try:
-                    stream.close()
-                except OSError:
-                    pass  # what was still buffered for a program that is gone
-
-    def _stderr(self) -> str:
-        return b"".join(self._errors)[-2000:].decode("utf-8", "replace")
-
-    # ---------------------------------------------------------------- one request
-
-    def _request(self, message: Json, limit: float) -> Any:
-        """The answer as JSON, or the fault that came instead of it."""
-        self._ids += 1
-        stale = self._left_over()
-        if stale:
-            return Fault("two_answers", shorten(stale[0]))
-        try:
-            self._send({**message, "id": self._ids})
-        except OSError:
-            return Fault("exit", self._exit_code())
-        return self._answer(limit)
-
-    def _answer(self, limit: float) -> Any:
-        try:
-            line = self._lines.get(timeout=limit)
-        except queue.Empty:
-            return Fault("hang", f"{limit:g} seconds")
-        if line is _END:
-            return self._ended()
-        if isinstance(line, Fault):
-            return line
-        text = line.decode("utf-8", "replace").strip()
-        try:
-            answer = json.loads(text)
-        except ValueError:
-            return self._not_json(text)
-        if not isinstance(answer, dict):
-            return Fault("not_json", shorten(text))
-        if answer.get("id") != self._ids:
-            return Fault("wrong_id", f"{answer.get('id')!r} instead of {self._ids}")
-        return answer
-
-    def _not_json(self, text: str) -> Fault:
-        """Noise, if a proper answer follows; otherwise the answer itself is no JSON."""
-        try:
-            follows = self._lines.get(timeout=min(1.0, self.limits.answer))
-            json.loads(follows)
-        except (queue.Empty, ValueError, TypeError):
-            return Fault("not_json", shorten(text))
-        return Fault("noise", shorten(text))
-
-    def _ended(self) -> Fault:
-        assert self._program is not None
-        try:
-            self._program.wait(1.0)
-        except subprocess.TimeoutExpired:
-            return Fault("eof")
-        return Fault("exit", self._exit_code())
-
-    def _examined(self, fault: Fault) -> Fault:
-        """A program that is silent: does it speak when its input ends? Then its answer was in a buffer."""
-        if fault.code != "hang" or self._program is None or self._program.stdin is None:
-            return fault
-        try:
-            self._program.stdin.close()
-            line = self._lines.get(timeout=1.0)
-        except (OSError, queue.Empty):
-            return fault
-        return Fault("unflushed", fault.detail) if isinstance(line, bytes) else fault
-
-    def _exit_code(self) -> str:
-        assert self._program is not None
-        return f"exit code {self._program.wait()}"
-
-    def _send(self, message: Json) -> None:
-        assert self._program is not None and self._program.stdin is not None
-        self._program.stdin.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
-        self._program.stdin.flush()
-
-    def _left_over(self) -> list[str]:
-        """Lines that nobody asked for."""
-        out: list[str] = []
+    def _restart(self) -> None:
         while True:
+            if self.restarts == MAX_RESTARTS:
+                raise AdapterTrouble(Fault("restarts", f"{MAX_RESTARTS} times"))
+            self.restarts += 1
             try:
-                line = self._lines.get_nowait()
-            except queue.Empty:
-                return out
-            if isinstance(line, bytes):
-                out.append(line.decode("utf-8", "replace"))
-            else:
-                self._lines.put(line)
-                return out
-
-
-def _read_lines(stream: IO[bytes], lines: "queue.Queue[Any]") -> None:
-    try:
-        while line := stream.readline(MAX_LINE + 1):
-            if len(line) > MAX_LINE:
-                lines.put(Fault("oversized", shorten(line[:100].decode("utf-8", "replace"))))
+                self._start()
                 return
-            if line.strip():
-                lines.put(line)
-    except (OSError, ValueError):
-        pass  # the stream was closed because the program is being stopped
-    lines.put(_END)
+            except AdapterTrouble as trouble:
+                self.loose.append(trouble.fault)
+
+    def _drop(self) -> None:
+        if self.pipe is not None:
+            self.pipe.kill()
+            self.pipe = None
+
+    def _bye(self, pipe: Pipe) -> None:
+        message = {"cmd": "bye", "id": self._id()}
+        limits = self.limits(message)
+        self._send(pipe, message)
+        pipe.close_input()
+        end = monotonic() + limits.closing
+        while isinstance(item := pipe.receive(end - monotonic()), Line | TooLong):
+            got = _parse(item) if isinstance(item, Line) else None
+            if isinstance(got, _Got) and got.id in self.answered:
+                self.loose.append(Fault("two_answers", f"a second answer with id {got.id}"))
+        code = pipe.exit_code(max(end - monotonic(), 0.0)) if isinstance(item, Closed) else None
+        if code != 0:
+            detail = f"it still runs after {limits.closing:g} s" if code is None else f"exit code {code}"
+            self.loose.append(Fault("bad_bye", detail, "" if code is None else pipe.stderr()))
+
+    # -- one request
+
+    def _id(self) -> int:
+        self.next_id += 1
+        return self.next_id
+
+    def _send(self, pipe: Pipe, message: Json) -> None:
+        pipe.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode())
+
+    def _exchange(self, message: Json) -> _Result:
+        """Send a message; its answer, or why there is none."""
+        assert self.pipe is not None
+        limits = self.limits(message)
+        allowed = limits.start if message["cmd"] == "hello" else limits.request
+        self._send(self.pipe, message)
+        deadline = monotonic() + allowed
+        item = self._receive(self.pipe, deadline)
+        if isinstance(item, Silence):
+            return self._overdue(self.pipe, message, allowed, limits)
+        return self._judge(self.pipe, item, message, deadline, limits)
+
+    def _receive(self, pipe: Pipe, deadline: float) -> Item:
+        """The next line that is not blank; one that came after the deadline counts as silence."""
+        while isinstance(item := pipe.receive(deadline - monotonic()), Line) and not item.data.strip():
+            pass
+        return item
+
+    def _judge(self, pipe: Pipe, item: Item, message: Json, deadline: float, limits: Limits) -> _Result:
+        """What a line means as the answer to a message."""
+        match item:
+            case Closed() | Silence():
+                return self._ended(pipe, limits)
+            case TooLong():
+                return self._agree(pipe, message, _Odd(Fault("oversized")), limits)
+            case Line():
+                got = _parse(item)
+                if isinstance(got, _Odd) or got.id != message["id"]:
+                    return self._agree(pipe, message, got, limits)
+                self.answered.add(message["id"])
+                if item.at > deadline:
+                    return _Odd(Fault("late", f"more than {limits.request:g} s"))
+                return got
+
+    def _overdue(self, pipe: Pipe, message: Json, allowed: float, limits: Limits) -> _Result:
+        """No answer in time: is it late, stuck in a buffer, or will it never come?"""
+        never = "start_timeout" if message["cmd"] == "hello" else "hang"
+        if not isinstance(item := self._receive(pipe, monotonic() + limits.grace), Silence):
+            return self._judge(pipe, item, message, float("-inf"), limits)
+        pipe.close_input()
+        item = self._receive(pipe, monotonic() + limits.closing)
+        got = _parse(item) if isinstance(item, Line) else None
+        if isinstance(got, _Got) and got.id == message["id"]:
+            return _Lost(Fault("unflushed", f"after {allowed:g} s"))
+        return _Lost(Fault(never, f"after {allowed:g} s", pipe.stderr()))
+
+    def _ended(self, pipe: Pipe, limits: Limits) -> _Lost:
+        code = pipe.exit_code(limits.grace)
+        if code is None:
+            return _Lost(Fault("eof", "", pipe.stderr()))
+        return _Lost(Fault("exit", f"exit code {code}", pipe.stderr()))
+
+    def _agree(self, pipe: Pipe, message: Json, first: "_Got | _Odd", limits: Limits) -> _Result:
+        """After an odd line: ask hello, read up to its answer, and say what the line was."""
+        probe = {"cmd": "hello", "id": self._id(), "protocol": PROTOCOL, "suite": __version__}
+        self._send(pipe, probe)
+        deadline = monotonic() + limits.request + limits.grace
+        answer: _Got | None = None
+        for _ in range(MAX_LEFT_OVER):
+            item = self._receive(pipe, deadline)
+            if not isinstance(item, Line | TooLong):
+                fault = _name(first, answer, self.answered).fault
+                return _Lost(Fault(fault.code, fault.detail, pipe.stderr()))
+            got = _parse(item) if isinstance(item, Line) else None
+            if isinstance(got, _Got) and got.id == message["id"]:
+                self.answered.add(message["id"])
+                answer = got
+            if isinstance(got, _Got) and _is_hello(got, probe, message):
+                break
+        named = _name(first, answer, self.answered - {message["id"]})
+        if answer is not None and named.fault.code == "two_answers":
+            self.loose.append(named.fault)
+            return answer
+        return named
 
 
-def _read_all(stream: IO[bytes], into: list[bytes]) -> None:
-    try:
-        while chunk := stream.read1(65536) if hasattr(stream, "read1") else stream.read(65536):
-            into.append(chunk)
-            del into[:-64]
-    except (OSError, ValueError):
-        pass  # as above
+def _is_hello(got: _Got, probe: Json, message: Json) -> bool:
+    """The answer to the probe, by its id, or by its looks if all answers have the same id."""
+    return bool(got.id == probe["id"]) or ("impl" in got.value and message["cmd"] != "hello")
+
+
+def _name(first: "_Got | _Odd", answer: _Got | None, answered: set[int]) -> _Odd:
+    """What an odd line was, knowing whether the answer came after it."""
+    if isinstance(first, _Odd):
+        noise = answer is not None and first.fault.code in ("not_json", "bad_answer")
+        return _Odd(Fault("noise", first.fault.detail)) if noise else first
+    if answer is not None and first.id in answered:
+        return _Odd(Fault("two_answers", f"a second answer with id {first.id}"))
+    return _Odd(Fault("wrong_id", f"id {first.id!r}"))
+
+
+def _at_start(fault: Fault) -> Fault:
+    """The same fault, met before the adapter has said hello."""
+    if fault.code in ("exit", "eof"):
+        how = fault.detail or "standard output closed"
+        return Fault("no_hello", f"the process ended first ({how})", fault.stderr)
+    if fault.code == "late":
+        return Fault("start_timeout", "it came too late", fault.stderr)
+    return fault
