@@ -8,7 +8,7 @@ UNO_ENGINE := conformance/adapters/uno-engine
 
 demo: $(VENV)/demo.done ## which rules of uno/2008 does RLCard depart from?
 	@$(BIN)/unospec run --impl rlcard --ruleset uno/2008 --no-known; code=$$?; \
-	echo; echo "One case in full:  $(BIN)/unospec run --impl rlcard --no-known --case reverse-0002 -v"; \
+	echo; echo "One case in full:  $(BIN)/unospec run --impl rlcard --no-known --case reverse-0003 -v"; \
 	[ $$code -le 1 ]
 
 test: lint unit suite site ## everything that has to hold

@@ -71,7 +71,7 @@ class Run:
                     line = self._line(case, "not_run", reason=lost.kind.message)
             counts[line["status"]] += 1
             if line["status"] in ("fail", "known_failure") and "rule" in line:
-                departed.setdefault(line["rule"]["id"])
+                departed.setdefault(line.get("known", {}).get("breaks", line["rule"]["id"]))
             self.progress(number + 1, len(self.cases))
             yield line
         faults += self.implementation.close()

@@ -279,8 +279,18 @@ class StatementPrinter(_Printer):
                 f"moved, rest = split({self.cards(group.zone)}, lambda x: {self.condition(group.where)})",
             )
             self.w(depth, f"{self.zone(group.zone)}[:] = rest")
-        where = {"top": f"{self.zone(zone)}.extend(moved)", "bottom": f"{self.zone(zone)}[:0] = moved"}[place]
-        self.w(depth, where)
+        if zone == ("pile", "discard_pile") and place == "top":
+            self.w(depth, "for x in moved:")
+            self.w(depth + 1, "if s.top >= 0:")
+            self.w(depth + 2, "s.discard_pile.append(s.top)")
+            self.w(depth + 1, "s.top = x")
+            return
+        there = self.zone(zone)  # of the discard pile, what lies below its top card
+        below = "-1:-1" if zone[0] == "pile" and zone[1] == "draw_pile" else "len({there}):"
+        where = {"bottom": ":0", "below_top": below.format(there=there), "top": f"len({there}):"}[place]
+        self.w(depth, f"{there}[{where}] = moved")
+        if zone[0] == "hand":
+            self.w(depth, f"{there}.sort()")
 
     def s_swap(self, depth: int, a: Expr, b: Expr) -> None:
         self.w(depth, f"s.hand[{self.e(a)}], s.hand[{self.e(b)}] = s.hand[{self.e(b)}], s.hand[{self.e(a)}]")

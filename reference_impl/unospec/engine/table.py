@@ -38,6 +38,7 @@ class Table:
     notation: Notation
     s: State
     events: list[Json] = field(default_factory=list)  # of the set-up
+    lenient: bool = True  # insert a missing close; False at a live table, where trying it would tell
     _carried: list[tuple[int, str, int]] = field(default_factory=list)  # choices for a held effect
     _fired: Counter[str] = field(default_factory=Counter)
 
@@ -122,7 +123,7 @@ class Table:
         """The act with everything that goes with it, on a state that may be spoilt."""
         before: list[Event] = []
         result = self.machine.apply(s, act)
-        if isinstance(result, Rejected) and self._held(s) and act != CLOSE:
+        if isinstance(result, Rejected) and self.lenient and self._held(s) and act != CLOSE:
             before = self.machine.apply(s, CLOSE)
             again = self._with_choices(s, self.machine.apply(s, act), before, carried, act, new)
             beside = not isinstance(again, Rejected) or result.code in _BESIDE_THE_POINT
@@ -216,7 +217,7 @@ class Table:
         """An independent copy."""
         return Table(
             self.core, self.machine, self.notation, self.machine.clone(self.s),
-            list(self.events), list(self._carried), Counter(self._fired),
+            list(self.events), self.lenient, list(self._carried), Counter(self._fired),
         )  # fmt: skip
 
     # ---------------------------------------------------------------- coverage

@@ -305,9 +305,11 @@ def _is_none(t: Terms, a: Operands, x: Any, env: Env) -> Value:
 def _comparison(name: str) -> Any:
     def lower(t: Terms, a: Operands, x: Any, env: Env) -> Value:
         left, right = t._alike(t.term(a[0], env), t.term(a[1], env))
-        return Value(
-            _present(ir.compare(COMPARISONS[name], left.expr, right.expr), left, right, name), "flag"
-        )
+        if name == "ne":  # the denial of eq, also where something is absent
+            equal = ir.compare("==", left.expr, right.expr)
+            return Value(ir.negate(_present(equal, left, right, "eq")), "flag")
+        compared = ir.compare(COMPARISONS[name], left.expr, right.expr)
+        return Value(_present(compared, left, right, name), "flag")
 
     return lower
 
