@@ -9,12 +9,13 @@ from unospec.language import limits, names
 from unospec.language.check.problems import Problems
 from unospec.language.check.sorts import show
 from unospec.language.check.vocabulary import Vocabulary, listed, rules, section
+from unospec.language.core import Core
 from unospec.language.errors import did_you_mean
 
 Card = tuple[str, str]  # colour ("" for colourless cards) and face
 
 
-def check(words: Vocabulary, problems: Problems) -> None:
+def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     """The cards of the game, and the number of players."""
     copies = _deck(words, problems)
     _total(words, copies, problems)

@@ -82,7 +82,8 @@ def _variables(words: Vocabulary, walk: _Walk, problems: Problems) -> None:
     A record of the match is there to be seen by the players. An open field of a record counts as read
     with the others: who uses the record at all may be shown the whole of it.
     """
-    read: set[str] = set().union(*(found for *_, found in (*walk.terms, *walk.effects)))
+    read = {word for _, found in walk.terms for word in found}
+    read |= {word for _, _, found in walk.effects for word in found}
     written: set[str] = {_root(mark.get("set")) for _, mark in rules(words.data, "marks")}
     for _, effect, _ in walk.effects:
         written.update(_written_by(effect))

@@ -13,11 +13,12 @@ from unospec.language.core import Core
 _REMAINS = ("by_option", "cases", "only")
 
 
-def check(words: Vocabulary, problems: Problems) -> None:
+def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     """Steps and remains."""
     _steps(words, problems)
     _remains(words.data, (), problems)
     _missing_sections(words, problems)
+    _interpretations(core, words, problems)
 
 
 def _steps(words: Vocabulary, problems: Problems) -> None:
@@ -67,7 +68,7 @@ def _is_a_name(path: Path) -> bool:
     return len(path) == 1 or path[:1] == ("cards",) and len(path) == 2
 
 
-def interpretations(core: Core, words: Vocabulary, problems: Problems) -> None:
+def _interpretations(core: Core, words: Vocabulary, problems: Problems) -> None:
     """Readings, the ruling among them, and the option that selects them."""
     for name, body in rules(words.data, "interpretations"):
         path = ("interpretations", name)

@@ -12,6 +12,7 @@ from typing import Any
 from unospec.language.check.problems import Path, Problems
 from unospec.language.check.vocabulary import CALL, Vocabulary, listed, rules, section
 from unospec.language.check.walk import effect_fields, steps
+from unospec.language.core import Core
 
 _HINT = "judge hidden things when the act is carried out, as a challenge is"
 
@@ -28,7 +29,7 @@ class _Eyes:
 _TABLE = _Eyes(frozenset(), True, "the whole table")
 
 
-def check(words: Vocabulary, problems: Problems) -> None:
+def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     """Every condition that decides what is offered."""
     sight = _Sight(words, problems)
     for name, window in words.windows.items():

@@ -9,6 +9,7 @@ from unospec.language.check.operators import group
 from unospec.language.check.problems import Path, Problems
 from unospec.language.check.sorts import Env, Sorts, show
 from unospec.language.check.vocabulary import NULLABLE, Vocabulary, listed, rules, section
+from unospec.language.core import Core
 from unospec.language.errors import did_you_mean
 
 ACTOR: Env = {"actor": "seat"}
@@ -23,7 +24,7 @@ def act_env(words: Vocabulary, act: str) -> Env:
     return env
 
 
-def check(words: Vocabulary, problems: Problems) -> None:
+def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     """Every term and effect of every rule."""
     sorts = Sorts(words, problems)
     effects = Effects(sorts)

@@ -8,12 +8,13 @@ from typing import Any
 from unospec.language import sections
 from unospec.language.check.problems import Path, Problems
 from unospec.language.check.vocabulary import Vocabulary, rules, section
+from unospec.language.core import Core
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 
 
-def check(words: Vocabulary, problems: Problems) -> None:
+def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     """The sentences of all rules, the names of cards, and the interpretations."""
     for name in sections.SENTENCES_NEEDED:
         if name in sections.SINGLE_RULES:

@@ -9,10 +9,11 @@ from unospec.language.check import truth
 from unospec.language.check.problems import Problems
 from unospec.language.check.sorts import show
 from unospec.language.check.vocabulary import Vocabulary, listed, rules, section
+from unospec.language.core import Core
 from unospec.language.errors import did_you_mean
 
 
-def check(words: Vocabulary, problems: Problems) -> None:
+def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     """Blocking windows, ambient windows, and the windows of each act."""
     _one_default(words, problems)
     _exclusive(words, problems)

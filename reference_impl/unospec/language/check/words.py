@@ -19,6 +19,7 @@ from unospec.language.check.vocabulary import (
     rules,
 )
 from unospec.language.check.walk import acts_asked, steps, terms_of, words_of
+from unospec.language.core import Core
 
 # Names that the language itself gives to acts and events; an act of that name could not be told apart.
 ACTS_OF_THE_LANGUAGE = ("close", "choose_colour", "choose_seat")
@@ -29,7 +30,7 @@ EVENTS = (
 )
 
 
-def check(words: Vocabulary, problems: Problems) -> None:
+def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     """Clashes of names, cycles, and rules that grow too large."""
     _clashes(words, problems)
     _act_names(words, problems)
