@@ -13,7 +13,8 @@ The protocol, one JSON object per line on standard input and output:
   -> {"cmd":"bye","id":3}
 A refused act is answered with ok: false, and the acts after it are still tried.
 
-Exit codes: 0 all claims hold, 1 a claim fails, 2 adapter trouble, 3 usage, 4 a fault of the suite.
+Exit codes: 0 all claims hold, 1 a claim fails, 2 trouble with the adapter (or nothing could be judged),
+3 usage, 4 a fault of the suite.
 
 Examples:
   unospec run
@@ -22,144 +23,158 @@ Examples:
 """
 
 import argparse
-import fnmatch
 import os
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from unospec.cli import EXIT_ADAPTER, EXIT_USAGE
+from unospec.cli._common import telling_errors
+
 if TYPE_CHECKING:
-    from unospec.conformance.cases import Case
-    from unospec.conformance.faults import Fault
+    from unospec.conformance.implementation import Implementation
     from unospec.conformance.report import Report
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments."""
     who = parser.add_mutually_exclusive_group()
-    who.add_argument("--impl", metavar="NAME", help="an adapter of conformance/adapters")
+    who.add_argument("--impl", metavar="NAME", help="an adapter of conformance/adapters, or its folder")
     who.add_argument("--adapter", metavar="COMMAND", help="a program that speaks the protocol")
-    parser.add_argument("--case", action="append", metavar="ID", help="only these cases (repeatable, globs)")
-    parser.add_argument("--topic", metavar="TOPIC", help="only the cases of a topic")
-    parser.add_argument("--ruleset", metavar="ID", help="only the cases of a rule set")
-    parser.add_argument("--rule", metavar="RULE", help="only the cases that prove a rule")
-    parser.add_argument("--cases", metavar="PATH", help="cases from another file or folder")
-    parser.add_argument("--known", metavar="FILE", help="a file of known failures")
-    parser.add_argument("--no-known", action="store_true", help="judge known failures like all others")
-    parser.add_argument("--write-known", metavar="FILE", help="write what fails now as a file to fill in")
-    parser.add_argument(
-        "--no-smoke", action="store_true", help="do not look first whether the adapter is sane"
+    which = parser.add_argument_group("which cases")
+    which.add_argument("--case", action="append", metavar="ID", help="only these (repeatable, * and ?)")
+    which.add_argument("--topic", metavar="TOPIC", help="only the cases of a topic")
+    which.add_argument("--ruleset", metavar="ID", help="only the cases of a rule set")
+    which.add_argument("--rule", metavar="RULE", help="only the cases that prove a rule")
+    which.add_argument("--cases", metavar="PATH", help="cases from another file or folder")
+    known = parser.add_argument_group("known failures")
+    known.add_argument("--known", metavar="FILE", help="the file of known failures")
+    known.add_argument("--no-known", action="store_true", help="judge known failures like all others")
+    known.add_argument("--write-known", metavar="FILE", help="write what fails now as a file to fill in")
+    how = parser.add_argument_group("the adapter")
+    how.add_argument("--no-smoke", action="store_true", help="do not look first whether it is sane")
+    how.add_argument("--timeout", type=float, default=5.0, metavar="SECONDS", help="for each answer (5)")
+    how.add_argument("--start-timeout", type=float, default=10.0, metavar="SECONDS", help="for hello (10)")
+    out = parser.add_argument_group("reports")
+    out.add_argument(
+        "--report", action="append", default=[], metavar="FILE", help=".json, .ndjson or .xml (JUnit)"
     )
-    parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="for each answer")
-    parser.add_argument("--start-timeout", type=float, default=15.0, metavar="SECONDS", help="for hello")
-    parser.add_argument(
-        "--report", action="append", default=[], metavar="FILE", help=".json, .xml (JUnit) or .ndjson"
-    )
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
-    parser.add_argument("--lang", choices=("en", "zh"), default="en", help="language of rules and titles")
-    parser.add_argument("--quiet", action="store_true", help="only the sums")
-    parser.add_argument("-v", "--verbose", action="store_true", help="show each case in full")
+    out.add_argument("--json", action="store_true", help="print the report as JSON")
+    out.add_argument("--lang", choices=("en", "zh"), default="en", help="language of rules and titles")
+    out.add_argument("--quiet", action="store_true", help="only the sums")
+    out.add_argument("-v", "--verbose", action="store_true", help="show each selected case in full")
 
 
+@telling_errors
 def run(args: argparse.Namespace) -> int:
     """Run it and report."""
-    from unospec.conformance import adapters, authoring
-    from unospec.conformance.implementation import AdapterTrouble, Implementation
-    from unospec.conformance.process import Limits, Process
-    from unospec.conformance.reference import Reference
-    from unospec.conformance.report import Paint, Report, trace_lines
+    from unospec.conformance import authoring, known, selection
+    from unospec.conformance.implementation import AdapterTrouble
+    from unospec.conformance.report import Report
     from unospec.conformance.runner import Run
-    from unospec.language import SpecError
 
-    limits = Limits(args.start_timeout, args.timeout)
+    wrong = [file for file in args.report if Path(file).suffix not in (".json", ".ndjson", ".xml")]
+    if wrong:
+        print(f"unospec run: {wrong[0]}: a report is .json, .ndjson or .xml", file=sys.stderr)
+        return EXIT_USAGE
+    everything = authoring.load([Path(args.cases) if args.cases else authoring.suite()])
+    wanted = selection.Selection(tuple(args.case or ()), args.topic, args.ruleset, args.rule)
+    cases = [case for case in everything if wanted.takes(case)]
+    if not cases:
+        print("unospec run: no case is selected by these arguments", file=sys.stderr)
+        return EXIT_USAGE
     try:
-        everything = authoring.load([Path(args.cases) if args.cases else _source()])
-        cases = [c for c in everything if _selected(c, args)]
-        if not cases:
-            print("unospec run: no case is selected by these arguments", file=sys.stderr)
-            return 3
-        implementation: Implementation = Reference()
-        known_file: Path | None = Path(args.known) if args.known else None
-        replay = "unospec run"
-        if args.impl:
-            folder = adapters.find(args.impl)
-            implementation = folder.open(limits)
-            known_file = known_file or folder.known
-            replay += f" --impl {args.impl}"
-        elif args.adapter:
-            implementation = Process(shlex.split(args.adapter), None, limits)
-            replay += f" --adapter {shlex.quote(args.adapter)}"
-        ids = {c.id for c in everything}
-        use_known = known_file and not args.no_known and not args.write_known
-        known = adapters.read_known(known_file, ids) if use_known and known_file else {}
-    except SpecError as error:
-        print(error, file=sys.stderr)
-        return 3
+        implementation, known_file, replay = _implementation(args)
     except AdapterTrouble as trouble:
-        _say_trouble(trouble.fault)
-        return 2
-    progress = _progress if sys.stderr.isatty() and not args.quiet else lambda done, total: None
-    job = Run(implementation, cases, known, replay, not args.no_smoke, args.verbose, progress)
-    report = Report.of(list(job.stream()))
+        _say(trouble.fault.to_json())
+        return EXIT_ADAPTER
+    there = known.read(known_file, (c.id for c in everything)) if known_file else {}
+    job = Run(
+        implementation,
+        cases,
+        {} if args.no_known or args.write_known else there,
+        replay,
+        with_smoke=not args.no_smoke and bool(args.impl or args.adapter),
+        trace=args.verbose,
+        progress=_progress(args),
+        smoke_cases=everything,
+    )
+    report = Report.of(job.stream())
     for file in args.report:
         Path(file).write_text(_format(report, file), "utf-8")
     if args.write_known:
-        Path(args.write_known).write_text(_known_draft(report), "utf-8")
-    if args.json:
-        print(report.json())
-    else:
-        if args.verbose:
-            for line in report.lines:
-                print(
-                    "\n".join(
-                        [f"{line['case']}: {line['title']['en']}: {line['status']}", *trace_lines(line), ""]
-                    )
-                )
-        colours = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        print(report.terminal(args.lang, Paint(colours), args.quiet), end="")
+        failing = [(line, _told(line)) for line in report.lines if line["status"] in _FAILING]
+        Path(args.write_known).write_text(known.draft(failing, there), "utf-8")
+    _print(report, args)
     return int(report.end["exit"])
 
 
-def _source() -> Path:
-    """The authored cases in a checkout, the published file in a wheel."""
-    from unospec.conformance.authoring import cases_folder, published
-
-    return cases_folder() if cases_folder().is_dir() else published()
+_FAILING = ("fail", "crash", "timeout")
 
 
-def _selected(case: "Case", args: argparse.Namespace) -> bool:
-    return (
-        (not args.case or any(fnmatch.fnmatch(case.id, pattern) for pattern in args.case))
-        and args.topic in (None, case.topic)
-        and args.ruleset in (None, case.ruleset)
-        and (args.rule is None or args.rule in case.proves)
-    )
+def _implementation(args: argparse.Namespace) -> "tuple[Implementation, Path | None, str]":
+    """What is tested, its file of known failures, and the command that runs it. Raises AdapterTrouble."""
+    from unospec.conformance import adapters
+    from unospec.conformance.process import Limits, Process
+    from unospec.conformance.reference import Reference
+
+    limits = Limits(args.start_timeout, args.timeout)
+    known_file = Path(args.known) if args.known else None
+    if args.impl:
+        folder = adapters.find(args.impl)
+        return folder.open(limits), known_file or folder.known, f"unospec run --impl {args.impl}"
+    if args.adapter:
+        command = shlex.split(args.adapter)
+        replay = f"unospec run --adapter {shlex.quote(args.adapter)}"
+        return Process(command, limits=limits), known_file, replay
+    return Reference(), known_file, "unospec run"
+
+
+def _told(line: "dict[str, object]") -> list[str]:
+    from unospec.conformance.report import differences
+
+    return differences(line)
 
 
 def _format(report: "Report", file: str) -> str:
+    from unospec.conformance.junit import junit
+
     if file.endswith(".xml"):
-        return report.junit()
+        return junit(report)
     return report.ndjson() if file.endswith(".ndjson") else report.json() + "\n"
 
 
-def _known_draft(report: "Report") -> str:
-    """What fails now, to be filled in by a person."""
-    from unospec.conformance.report import difference_lines
+def _print(report: "Report", args: argparse.Namespace) -> None:
+    from unospec.conformance.report import Paint, trace
 
-    out = ["# Say for each what the implementation does, and whether it looks like a fault or a choice.\n"]
-    for line in report.lines:
-        if line["status"] in ("fail", "crash", "timeout"):
-            out.append(f"# {line['title']['en']}\n")
-            out += [f"#   {text}\n" for text in difference_lines(line)]
-            out.append(f'{line["case"]}:\n  does: ""\n  breaks: {line["proves"][0]}\n  looks_like: fault\n')
-    return "".join(out)
-
-
-def _say_trouble(fault: "Fault") -> None:
-    print(f"{fault.code}: {fault.kind.message}: {fault.detail}\n  hint: {fault.kind.hint}", file=sys.stderr)
+    if args.json:
+        print(report.json())
+        return
+    if args.verbose:
+        for line in report.lines:
+            title = line["title"].get(args.lang, line["title"]["en"])
+            print("\n".join([f"{line['case']}  {title}: {line['status']}", *trace(line), ""]))
+    colours = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    print(report.terminal(args.lang, Paint(colours), args.quiet), end="")
 
 
-def _progress(done: int, total: int) -> None:
-    end = "\n" if done == total else ""
-    print(f"\r{done}/{total}", end=end, file=sys.stderr, flush=True)
+def _say(fault: "dict[str, str]") -> None:
+    from unospec.conformance.report import fault_lines
+
+    print(f"adapter: {fault['message']} ({fault['code']})", file=sys.stderr)
+    print("\n".join(fault_lines(fault)), file=sys.stderr)
+
+
+def _progress(args: argparse.Namespace) -> Callable[[int, int], None]:
+    """Progress for people: only on a terminal, and gone when the run is over."""
+
+    def show(done: int, total: int) -> None:
+        text = "\r\x1b[K" if done == total else f"\r{done}/{total} cases"
+        print(text, end="", file=sys.stderr, flush=True)
+
+    def silent(done: int, total: int) -> None:
+        pass
+
+    return show if sys.stderr.isatty() and not (args.quiet or args.json) else silent

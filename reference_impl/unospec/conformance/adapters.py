@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from unospec import resources
-from unospec.conformance import schemas
 from unospec.conformance.authoring import data_of
-from unospec.conformance.cases import Json
 from unospec.conformance.faults import Fault
 from unospec.conformance.implementation import AdapterTrouble, Implementation, InProcess
 from unospec.conformance.process import Limits, Process
-from unospec.language import Place, SpecError, source
+from unospec.language import SpecError, source
+from unospec.language.errors import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -60,10 +59,11 @@ def names() -> list[str]:
 
 
 def find(name: str) -> AdapterFolder:
-    """An adapter by its name. Raises SpecError if there is none."""
-    path = folder() / name / "adapter.yaml"
-    if name not in names():
-        raise SpecError(f"there is no adapter {name!r}", hint=f"known are: {', '.join(names())}")
+    """An adapter by its name or its folder. Raises SpecError if there is none."""
+    path = (Path(name) if Path(name).is_dir() else folder() / name) / "adapter.yaml"
+    if not path.is_file():
+        hint = did_you_mean(name, names()) or "a folder with an adapter.yaml"
+        raise SpecError(f"there is no adapter {name}", hint=hint)
     data = data_of(source.read_file(path, str(path.name)))
     return AdapterFolder(
         name=name,
@@ -74,19 +74,3 @@ def find(name: str) -> AdapterFolder:
         known=path.parent / data["known"] if "known" in data else None,
         needs=data.get("needs", ""),
     )
-
-
-def read_known(path: Path, ids: set[str]) -> dict[str, Json]:
-    """A file of known failures. Raises SpecError for entries that name no case, or lack their reason."""
-    document = source.read_file(path, str(path))
-    data = data_of(document) or {}
-    for problem in schemas.problems(data, "known"):
-        raise SpecError(problem.message, place=Place(str(path)), path=schemas.show_path(problem.path))
-    for case_id in data:
-        if case_id not in ids:
-            raise SpecError(
-                f"there is no case {case_id}",
-                hint="a case that was withdrawn has no failure; remove the entry",
-                place=Place(str(path)),
-            )
-    return dict(data)

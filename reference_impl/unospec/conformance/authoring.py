@@ -4,7 +4,7 @@ The translation is a pure function: the same files give the same bytes.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,11 @@ def published() -> Path:
     return resources.root() / "conformance" / PUBLISHED
 
 
+def suite() -> Path:
+    """The whole suite: as it is written where the sources are there, otherwise as it is published."""
+    return cases_folder() if cases_folder().is_dir() else published()
+
+
 class Collected:
     """Cases with the places where they are written, and the problems found on the way."""
 
@@ -44,7 +49,7 @@ class Collected:
             self.errors.append(
                 SpecError(
                     f"the id {case.id} is taken",
-                    hint=f"the first is at {first.file}:{first.line}; ids are permanent, take the next free number",
+                    hint=f"the first is at {first.file}:{first.line}; take the next free number",
                     place=place,
                 )
             )
@@ -152,10 +157,10 @@ def data_of(value: source.Value) -> Any:
 
 def _error(problem: schemas.Problem, root: source.Value, case_id: Any = None) -> SpecError:
     text = f"{case_id}: {problem.message}" if isinstance(case_id, str) else problem.message
-    return SpecError(text, place=_place(root, problem.path), path=schemas.show_path(problem.path))
+    return SpecError(text, place=place_of(root, problem.path), path=schemas.show_path(problem.path))
 
 
-def _place(root: source.Value, path: tuple[str | int, ...]) -> Place:
+def place_of(root: source.Value, path: tuple[str | int, ...]) -> Place:
     """The place of the value at a path, or of the nearest one around it."""
     place = root.place if isinstance(root, source.Map | source.Seq) else Place("")
     for part in path:
@@ -171,17 +176,26 @@ def _place(root: source.Value, path: tuple[str | int, ...]) -> Place:
 def _inconsistent(data: Json, entry: source.Value) -> list[SpecError]:
     """What no schema can say: the seats that a case names have to sit at its table."""
     seats = data["setup"]["seats"]
-    named: list[tuple[tuple[str | int, ...], str]] = []
-    for key in ("dealer", "turn"):
-        if key in data["setup"]:
-            named.append((("setup", key), data["setup"][key]))
-    named += [(("setup", "hands", seat), seat) for seat in data["setup"].get("hands", {})]
-    for index, step in enumerate(data["steps"]):
-        named += [(("steps", index, "act", key), step["act"][key]) for key in ("by", "seat", "target") if key in step["act"]]
-        for part in ("legal", "views"):
-            named += [(("steps", index, part, seat), seat) for seat in step.get(part, {}) if seat != grammar.NOBODY]
+    there = ", ".join(seats)
     return [
-        _error(schemas.Problem(path, f"`{seat}` does not sit at the table ({', '.join(seats)})"), entry, data["id"])
-        for path, seat in named
+        _error(schemas.Problem(path, f"`{seat}` does not sit at the table ({there})"), entry, data["id"])
+        for path, seat in _named_seats(data)
         if seat not in seats
     ]
+
+
+def _named_seats(data: Json) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Every mention of a seat, with its path."""
+    for key in ("dealer", "turn"):
+        if key in data["setup"]:
+            yield ("setup", key), data["setup"][key]
+    for seat in data["setup"].get("hands", {}):
+        yield ("setup", "hands", seat), seat
+    for index, step in enumerate(data["steps"]):
+        for key in ("by", "seat", "target"):
+            if key in step["act"]:
+                yield ("steps", index, "act", key), step["act"][key]
+        for part in ("legal", "views"):
+            for seat in step.get(part, {}):
+                if seat != grammar.NOBODY:
+                    yield ("steps", index, part, seat), seat

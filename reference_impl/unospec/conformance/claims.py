@@ -3,28 +3,30 @@
 from unospec.conformance.cases import Case
 from unospec.conformance.implementation import Hello
 from unospec.conformance.rulesets import effective
+from unospec.conformance.verdict import NotClaimed, Skipped
 
 
-def reason_not_to_ask(case: Case, hello: Hello) -> tuple[str, str] | None:
-    """The status and the reason of a case that is not asked, or None."""
+def not_asked(case: Case, hello: Hello) -> NotClaimed | Skipped | None:
+    """Why a case is not asked, or None if it is."""
     if hello.claims is not None and not _claimed(case, hello):
-        return "not_claimed", "no claim of these rules"
+        return NotClaimed("no claim of these rules with these options")
     lacking = sorted(set(case.needs) & hello.lacks)
     if lacking:
-        return "skipped", f"it lacks {', '.join(lacking)}"
+        return Skipped(f"it lacks {', '.join(lacking)}")
     seats = len(case.setup["seats"])
     low, high = hello.seats
     if not low <= seats <= high:
-        return "skipped", f"{seats} players"
+        return Skipped(f"{seats} players; it seats {low} to {high}")
     if hello.setup == "none" or (hello.setup == "deal" and "deal" not in case.setup):
-        return "skipped", "this position cannot be set up"
+        return Skipped("it cannot set up this position")
     return None
 
 
 def _claimed(case: Case, hello: Hello) -> bool:
+    """Some claim means the same rules: rule set, patches, and the value of every option."""
     wanted = effective(case.ruleset, case.data.get("patches", []), case.options)
     return any(
-        effective(c["ruleset"], c.get("patches", []), c.get("options", {})) == wanted
-        for c in hello.claims or ()
-        if c["ruleset"] == case.ruleset
+        effective(claim["ruleset"], claim.get("patches", []), claim.get("options", {})) == wanted
+        for claim in hello.claims or ()
+        if claim["ruleset"] == case.ruleset
     )

@@ -171,16 +171,21 @@ def _at(value: Any, path: str) -> Any:
 def _events(
     wanted: tuple[Json, ...], exactly: bool, got: Json, sight: Sight, seen: Judgement
 ) -> list[Difference]:
-    """The wanted events occur in this order, each with at least these fields."""
+    """The wanted events occur in this order, with at least these fields; kinds not shown are left out."""
     shown = [e for e in wanted if _noted(f"events.{e['e']}", sight, seen, got)]
     there = [e for e in got.get("events") or [] if sight.sees(f"events.{e['e']}")]
     rest = iter(there)
     for event in shown:
-        if not any(_holds(event, other) for other in rest):
+        if not any(_holds(_without_rule(event, sight), other) for other in rest):
             return [Difference("events", event, there)]
-    if exactly and len(shown) != len(there) and len(shown) == len(wanted):
-        return [Difference("events (exactly)", list(shown), there)]
+    if exactly and len(shown) != len(there):
+        return [Difference("events (exactly)", shown, there)]
     return []
+
+
+def _without_rule(event: Json, sight: Sight) -> Json:
+    """Only who knows our rules can name the rule of an event."""
+    return event if sight.sees("rule") else {k: v for k, v in event.items() if k != "rule"}
 
 
 def _holds(wanted: Json, got: Json) -> bool:
@@ -188,16 +193,22 @@ def _holds(wanted: Json, got: Json) -> bool:
 
 
 def _offers(part: Offers, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:
+    """An offer meets an expectation if it has its fields; it may say more, such as a choice."""
     if not _noted("legal", sight, seen, got):
         return []
-    offered = [{k: v for k, v in a.items() if k != "by"} for a in (got.get("legal") or {}).get(part.seat, [])]
-    wanted, there = Counter(map(_key, part.acts)), Counter(map(_key, offered))
+    offered = got["legal"].get(part.seat, [])
+    missing = [act for act in part.acts if not any(_is_offer(act, other) for other in offered)]
+    extra = [other for other in offered if not any(_is_offer(act, other) for act in part.acts)]
     good = {
-        "exactly": wanted == there,
-        "includes": not wanted - there,
-        "excludes": not wanted & there,
+        "exactly": not missing and not extra,
+        "includes": not missing,
+        "excludes": len(missing) == len(part.acts),
     }[part.mode]
     return [] if good else [Difference(f"legal.{part.seat} ({part.mode})", list(part.acts), offered)]
+
+
+def _is_offer(wanted: Json, got: Json) -> bool:
+    return _holds(wanted, got) and wanted.get("count", 1) == got.get("count", 1)
 
 
 def _view(seat: str, wanted: Json, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:

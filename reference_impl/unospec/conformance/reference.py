@@ -5,9 +5,9 @@ from typing import Any
 from unospec import __version__
 from unospec.conformance.cases import NOBODY, Json
 from unospec.conformance.faults import Fault
-from unospec.conformance.implementation import Answer, Answered, Failed, Hello
+from unospec.conformance.implementation import Answer, Answered, Hello
 from unospec.conformance.rulesets import core_of
-from unospec.engine import Malformed, Table
+from unospec.engine import Table
 
 
 class Reference:
@@ -21,36 +21,36 @@ class Reference:
             lacks=frozenset(),
             setup="state",
             observes=("ok", "why", "rule", "events", "state", "legal", "views", "end"),
-            seats=(2, 10),
+            seats=(2, 99),
         )
 
     def ask(self, request: Json) -> Answer:
-        """Play the acts of a case."""
+        """Play the acts of a case. Raises Malformed for a position that cannot be."""
         core = core_of(request["ruleset"], request["patches"], request["options"])
-        try:
-            table = Table.position(core, request["setup"], instrument=True)
-        except Malformed as problem:
-            return Failed(Fault("error", f"the position cannot be set up: {problem}"))
-        steps = tuple(self._step(table, act, request) for act in request["acts"])
+        table = Table.position(core, request["setup"], instrument=True)
+        steps = tuple(_step(table, act, request["want"]) for act in request["acts"])
         return Answered(steps, frozenset(table.fired()))
-
-    def _step(self, table: Table, act: Json, request: Json) -> Json:
-        want = request["want"]
-        outcome = table.act(act)
-        out: Json = {"ok": outcome.ok, "why": outcome.why, "rule": outcome.rule, "events": outcome.events}
-        if "state" in want:
-            out["state"] = table.state()
-        if "legal" in want:
-            out["legal"] = _by_seat(table)
-        if "views" in want:
-            out["views"] = {seat: table.view(seat) for seat in table.notation.names}
-        if "end" in want:
-            out["end"] = table.end()
-        return out
 
     def close(self) -> list[Fault]:
         """Nothing is left behind."""
         return []
+
+
+def _step(table: Table, act: Json, want: list[str]) -> Json:
+    """An act, and of what it led to the parts that are wanted."""
+    outcome = table.act(act)
+    out: Json = {"ok": outcome.ok, "why": outcome.why, "rule": outcome.rule, "events": outcome.events}
+    if outcome.detail:
+        out["detail"] = outcome.detail
+    if "state" in want:
+        out["state"] = table.state()
+    if "legal" in want:
+        out["legal"] = _by_seat(table)
+    if "views" in want:
+        out["views"] = {seat: table.view(seat) for seat in table.notation.names}
+    if "end" in want:
+        out["end"] = table.end()
+    return out
 
 
 def _by_seat(table: Table) -> dict[str, list[Any]]:

@@ -1,19 +1,51 @@
-"""Reports, all made from the run stream: for the terminal, as JSON, as JUnit XML."""
+"""Reports, made from the run stream and nothing else: for the terminal, as JSON, as NDJSON."""
 
 import json
-import xml.etree.ElementTree as ET
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from unospec.conformance.cases import Json
+from unospec.conformance.verdict import DEPARTING, Status
 
-BAD = ("fail", "crash", "timeout", "protocol", "unexpected_pass", "suite_bug", "not_run")
-_LABELS = {
-    "pass": "passed", "fail": "failed", "lenient": "differ where the rules only recommend",
-    "info": "differ where the rules leave it open", "crash": "crashed", "timeout": "gave no answer in time",
-    "protocol": "broke the protocol", "known_failure": "failed as known", "unexpected_pass": "passed, though known to fail",
-    "not_claimed": "not claimed", "skipped": "skipped", "not_run": "not run", "suite_bug": "faults of the suite",
-}  # fmt: skip
+# What is said of how many cases, in the order of the summary: (one, several, in Chinese).
+_SUMS: dict[Status, tuple[str, str]] = {
+    Status.PASS: ("passed", "通过"),
+    Status.FAIL: ("failed", "不符"),
+    Status.CRASH: ("crashed", "崩溃"),
+    Status.TIMEOUT: ("not answered in time", "超时"),
+    Status.PROTOCOL: ("broken off by a fault of the adapter", "适配器出错"),
+    Status.UNEXPECTED_PASS: ("passed although known to fail", "已知不符却通过"),
+    Status.KNOWN_FAILURE: ("failed as known", "已知不符"),
+    Status.LENIENT: ("different where the rules only recommend", "与建议不同"),
+    Status.INFO: ("different where the rules leave it open", "规则未定"),
+    Status.NOT_CLAIMED: ("not claimed", "未声明"),
+    Status.SKIPPED: ("skipped", "跳过"),
+    Status.NOT_RUN: ("not run", "未执行"),
+    Status.SUITE_BUG: ("wrong themselves (a fault of the suite)", "用例有误"),
+}
+# Every case with one of these is told, not only counted.
+TOLD = frozenset(_SUMS) - {Status.PASS, Status.NOT_CLAIMED, Status.SKIPPED, Status.NOT_RUN}
+_COLOURS = {Status.KNOWN_FAILURE: 33, Status.LENIENT: 33, Status.INFO: 36}
+_WORDS = {
+    "en": {"expected": "expected", "got": "got", "step": "step", "replay": "replay", "hint": "hint"},
+    "zh": {"expected": "应为", "got": "实际", "step": "第…步", "replay": "重现", "hint": "提示"},
+}
+
+
+@dataclass(frozen=True)
+class Paint:
+    """Colours, where the terminal has them and NO_COLOR does not forbid them."""
+
+    on: bool = False
+
+    def bold(self, text: str) -> str:
+        """Emphasis."""
+        return f"\x1b[1m{text}\x1b[0m" if self.on else text
+
+    def status(self, status: str) -> str:
+        """A status in its colour."""
+        return f"\x1b[{_COLOURS.get(Status(status), 31)}m{status}\x1b[0m" if self.on else status
 
 
 @dataclass
@@ -25,144 +57,127 @@ class Report:
     end: Json
 
     @classmethod
-    def of(cls, stream: list[Json]) -> "Report":
+    def of(cls, stream: Iterable[Json]) -> "Report":
         """From the lines of a run stream."""
-        return cls(stream[0], stream[1:-1], stream[-1]["end"])
-
-    # ---------------------------------------------------------------- formats
+        header, *lines, end = stream
+        return cls(header, lines, end["end"])
 
     def json(self) -> str:
-        """One JSON object."""
-        return json.dumps(
-            {"header": self.header, "cases": self.lines, "end": self.end}, ensure_ascii=False, indent=1
-        )
+        """One JSON object: header, cases, end."""
+        whole = {"header": self.header, "cases": self.lines, "end": self.end}
+        return json.dumps(whole, ensure_ascii=False, indent=1)
 
     def ndjson(self) -> str:
         """The stream itself."""
         every = [self.header, *self.lines, {"end": self.end}]
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in every)
 
-    def junit(self) -> str:
-        """JUnit XML: a suite for each topic, the rule as the class."""
-        root = ET.Element("testsuites", name=f"unospec: {self.header['impl']['name']}")
-        for topic in dict.fromkeys(line["topic"] for line in self.lines):
-            lines = [line for line in self.lines if line["topic"] == topic]
-            suite = ET.SubElement(root, "testsuite", name=topic, tests=str(len(lines)))
-            tally = {
-                "failures": ("fail", "unexpected_pass"),
-                "errors": ("crash", "timeout", "protocol", "suite_bug", "not_run"),
-                "skipped": ("skipped", "not_claimed", "known_failure"),
-            }
-            for name, statuses in tally.items():
-                suite.set(name, str(sum(line["status"] in statuses for line in lines)))
-            for line in lines:
-                self._testcase(suite, line, tally)
-        return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    def terminal(self, lang: str = "en", paint: Paint | None = None, quiet: bool = False) -> str:
+        """What a person reads: departures by rule, trouble with the adapter, the sums."""
+        paint = paint or Paint()
+        out = [] if quiet else self._departures(lang, paint)
+        out += self._trouble(paint)
+        return "\n".join([*out, *self._summary(lang)]) + "\n"
 
-    def _testcase(self, suite: ET.Element, line: Json, tally: dict[str, tuple[str, ...]]) -> None:
-        case = ET.SubElement(
-            suite, "testcase", classname=line["proves"][0], name=f"{line['case']}: {line['title']['en']}"
-        )
-        for tag, name in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
-            if line["status"] in tally[name]:
-                text = "\n".join(difference_lines(line)) or line.get("reason", "")
-                ET.SubElement(case, tag, message=line["status"]).text = text
-
-    def terminal(self, lang: str = "en", paint: "Paint | None" = None, quiet: bool = False) -> str:
-        """What a person reads: departures grouped by rule, then the sums."""
-        p = paint or Paint(False)
+    def _departures(self, lang: str, paint: Paint) -> list[str]:
+        groups: dict[str, list[Json]] = {}
+        for line in self.lines:
+            if line["status"] in TOLD:
+                rule = line.get("rule", {}).get("id", line["proves"][0])
+                groups.setdefault(rule, []).append(line)
         out: list[str] = []
-        if not quiet:
-            groups: dict[str, list[Json]] = {}
-            for line in self.lines:
-                if line["status"] in BAD or line["status"] in ("lenient", "info", "known_failure") and "at" in line:
-                    groups.setdefault(line.get("rule", {}).get("id", line["proves"][0]), []).append(line)
-            for rule, lines in groups.items():
-                out += self._group(rule, lines, lang, p)
-        return "\n".join(out + self._summary(p)) + "\n"
+        for rule, lines in groups.items():
+            sentence = lines[0].get("rule", {}).get(lang, "")
+            out.append(paint.bold(rule))
+            out += [f"  {sentence}"] if sentence else []
+            for line in lines:
+                out += self._one(line, lang, paint)
+            out.append("")
+        return out
 
-    def _group(self, rule: str, lines: list[Json], lang: str, p: "Paint") -> list[str]:
-        sentence = lines[0].get("rule", {}).get(lang, "")
-        out = [p.bold(rule) + (f"  {sentence}" if sentence else "")]
-        for line in lines:
-            title = line["title"].get(lang, line["title"]["en"])
-            out.append(f"  {p.status(line['status'])} {line['case']}  {title}")
-            out += [f"      {text}" for text in difference_lines(line)]
-            if line["status"] in BAD:
-                out.append(f"      replay: {self.header.get('replay', 'unospec run')} --case {line['case']} -v")
-        return [*out, ""]
+    def _one(self, line: Json, lang: str, paint: Paint) -> list[str]:
+        title = line["title"].get(lang, line["title"]["en"])
+        out = [f"  {paint.status(line['status'])}  {line['case']}  {title}"]
+        out += [f"    {text}" for text in differences(line, lang)]
+        replay = f"{self.header.get('replay', 'unospec run')} --case {line['case']} -v"
+        return [*out, f"    {_WORDS[lang]['replay']}: {replay}"]
 
-    def _summary(self, p: "Paint") -> list[str]:
-        impl = self.header["impl"]
-        name = " ".join(filter(None, (impl["name"], impl.get("version"))))
+    def _trouble(self, paint: Paint) -> list[str]:
         out = []
         for fault in self.end["faults"]:
-            detail = f": {fault['detail']}" if fault.get("detail") else ""
-            out.append(p.bold(f"{fault['code']}: {fault['message']}{detail}"))
-            out.append(f"  hint: {fault['hint']}")
-            if fault.get("stderr"):
-                out += [f"  | {text}" for text in fault["stderr"].strip().splitlines()[-8:]]
-        counts = self.end["counts"]
-        sums = [f"{counts[s]} {label}" for s, label in _LABELS.items() if counts.get(s)]
-        out.append(f"{name}: {', '.join(sums) or 'nothing was run'}.")
-        departed = self.end["rules_departed_from"]
-        if departed:
-            out.append(f"{len(departed)} rules departed from: {', '.join(departed)}")
+            out += [paint.bold(f"adapter: {fault['message']} ({fault['code']})"), *fault_lines(fault)]
+        return out
+
+    def _summary(self, lang: str) -> list[str]:
+        impl = self.header["impl"]
+        name = " ".join(filter(None, (impl["name"], impl.get("version"))))
+        counts = {Status(status): n for status, n in self.end["counts"].items()}
+        index = 0 if lang == "en" else 1
+        sums = [f"{counts[status]} {words[index]}" for status, words in _SUMS.items() if counts.get(status)]
+        out = [f"{name}: {', '.join(sums) if sums else 'nothing was run'}."]
+        departed, cases = self.end["rules_departed_from"], sum(counts.get(s, 0) for s in DEPARTING)
+        if departed and lang == "zh":
+            out.append(f"共{cases}个用例，偏离{len(departed)}条规则：{'、'.join(departed)}。")
+        elif departed:
+            rules = f"{len(departed)} rule{'s' if len(departed) > 1 else ''}"
+            where = f"{cases} case{'s' if cases > 1 else ''}"
+            out.append(f"It departs from {rules} in {where}: {', '.join(departed)}.")
         return out
 
 
-def difference_lines(line: Json) -> list[str]:
-    """What differs, in words."""
+def differences(line: Json, lang: str = "en") -> list[str]:
+    """What differs in a case, in words."""
+    words = _WORDS[lang]
     out = []
-    if "at" in line:
-        out.append(f"at step {line['at']}:")
     for difference in line.get("differs", []):
-        expected, got = _short(difference["expected"]), _short(difference["got"])
-        out.append(f"  {difference['part']}: expected {expected}, got {got}")
+        at = f"step {line['at']}" if lang == "en" else f"第{line['at']}步"
+        out.append(f"{at}, {difference['part']}")
+        out.append(f"  {words['expected']}: {shown(difference['expected'])}")
+        out.append(f"  {words['got']}: {shown(difference['got'])}")
     if "fault" in line:
         fault = line["fault"]
-        detail = f": {fault['detail']}" if fault.get("detail") else ""
-        out += [f"{fault['code']}: {fault['message']}{detail}", f"hint: {fault['hint']}"]
-        out += [f"| {text}" for text in fault.get("stderr", "").strip().splitlines()[-4:]]
+        out += [f"{fault['message']} ({fault['code']})", *fault_lines(fault)]
     if "reason" in line:
         out.append(line["reason"])
     if "known" in line:
-        out.append(f"known: {line['known']['does']}")
+        known = line["known"]
+        out.append(f"known: {known['does']} ({known['looks_like']})")
     return out
 
 
-def trace_lines(line: Json) -> list[str]:
-    """The whole of a case: the set-up, and for each act what was expected and what came."""
-    trace = line.get("trace")
-    if not trace:
+def fault_lines(fault: Json) -> list[str]:
+    """What was seen of a fault, and what to do about it."""
+    out = [f"  {text}" for text in fault.get("detail", "").splitlines()[:4]]
+    out += [f"  | {text}" for text in fault.get("stderr", "").rstrip().splitlines()[-8:]]
+    return [*out, f"  hint: {fault['hint']}"]
+
+
+def trace(line: Json) -> list[str]:
+    """A case in full: the set-up, and for each act what was expected and what both sides made of it."""
+    if "trace" not in line:
         return []
-    out = ["set-up:", *(f"  {key}: {_short(value, 400)}" for key, value in trace["setup"].items())]
-    for number, step in enumerate(trace["steps"], 1):
-        out.append(f"step {number}: {_short(step['act'], 400)}")
-        out += [f"  expected {key}: {_short(value, 600)}" for key, value in step["expected"].items()]
-        got = {k: v for k, v in step["got"].items() if v not in (None, [], {})}
-        out += [f"  got {key}: {_short(value, 900)}" for key, value in got.items()]
+    out = ["  set-up", *(f"    {key}: {shown(value)}" for key, value in line["trace"]["setup"].items())]
+    for number, step in enumerate(line["trace"]["steps"], 1):
+        out.append(f"  step {number}: {shown(step['act'])}")
+        for side in ("expected", "got", "reference"):
+            for key, value in step.get(side, {}).items():
+                if value not in (None, [], {}):
+                    out += _traced(side, key, value)
     return out
 
 
-def _short(value: Any, length: int = 160) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= length else text[:length] + " ..."
+def _traced(side: str, key: str, value: Any) -> list[str]:
+    if key == "events":
+        return [f"    {side} {key}:", *(f"      {shown(event)}" for event in value)]
+    return [f"    {side} {key}: {shown(value)}"]
 
 
-@dataclass
-class Paint:
-    """Colours, where the terminal has them."""
-
-    on: bool
-    _codes: dict[str, str] = field(
-        default_factory=lambda: {"pass": "32", "known_failure": "33", "lenient": "33", "info": "36"}
-    )
-
-    def bold(self, text: str) -> str:
-        """Emphasis."""
-        return f"\x1b[1m{text}\x1b[0m" if self.on else text
-
-    def status(self, status: str) -> str:
-        """A status in its colour."""
-        return f"\x1b[{self._codes.get(status, '31')}m{status}\x1b[0m" if self.on else status
+def shown(value: Any) -> str:
+    """A value as people read it: short JSON, acts and events without quotes; null where there is nothing."""
+    if isinstance(value, list):
+        return "[" + ", ".join(map(shown, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {shown(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False)

@@ -10,7 +10,9 @@ from unospec.language import Core, resolve
 
 def core_of(ruleset: str, patches: Any = (), options: Json | None = None) -> Core:
     """The core of a rule set with patches (ids, or objects of id and options) and options."""
-    return _resolve(ruleset, json.dumps(list(patch_pairs(list(patches)))), json.dumps(options or {}, sort_keys=True))
+    return _resolve(
+        ruleset, json.dumps(list(patch_pairs(list(patches)))), json.dumps(options or {}, sort_keys=True)
+    )
 
 
 @cache

@@ -1,34 +1,43 @@
-"""A run: which cases are asked, what came of each, and the exit code. Everything goes into one stream.
+"""A run: which cases are asked, what came of each, and the sums. Everything goes into one stream.
 
-Exit codes: 0 all claims hold, 1 a claim fails or a known failure passes, 2 trouble with the adapter,
-3 usage, 4 a fault of the suite.
+The stream (schemas/run.schema.json) is a header, a line for each case, and the end; every report is made
+from it. Exit codes: 0 all claims hold, 1 a claim fails or a known failure passes, 2 trouble with the adapter,
+4 a fault of the suite.
 """
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import UTC, datetime
 
 from unospec import __version__
 from unospec.conformance.authoring import build
 from unospec.conformance.cases import Case, Json
-from unospec.conformance.claims import reason_not_to_ask
-from unospec.conformance.faults import Fault, Severity
+from unospec.conformance.claims import not_asked
+from unospec.conformance.faults import Fault
 from unospec.conformance.implementation import (
     AdapterTrouble,
+    Answer,
     Answered,
     Declined,
     Failed,
     Hello,
     Implementation,
 )
+from unospec.conformance.known import Known
 from unospec.conformance.matching import Sight, judge
-from unospec.conformance.rulesets import core_of
+from unospec.conformance.reference import Reference
+from unospec.conformance.requests import core_of_case, request_for
 from unospec.conformance.smoke import smoke
+from unospec.conformance.verdict import Broken, Judged, NotRun, Outcome, Skipped, SuiteBug, Tally
+from unospec.engine import Malformed, Stuck
+from unospec.language import SpecError
 
-HELD = ("pass", "info", "known_failure", "not_claimed", "skipped", "lenient")
-_OF_LEVEL = {"must": "fail", "should": "lenient", "may": "info", "info": "info"}
+
+def now() -> datetime:
+    """The time for the header of a run; nothing is judged by it."""
+    return datetime.now(UTC).replace(microsecond=0)
 
 
 @dataclass
@@ -36,105 +45,89 @@ class Run:
     """One run of some cases against one implementation."""
 
     implementation: Implementation
-    cases: list[Case]
-    known: dict[str, Json] = field(default_factory=dict)
-    replay: str = "unospec run"
+    cases: Sequence[Case]
+    known: Mapping[str, Known] = field(default_factory=dict)
+    replay: str = "unospec run"  # the command that begins a run of this implementation
     with_smoke: bool = True
-    trace: bool = False
+    trace: bool = False  # put set-up, acts, and what both sides made of them, into the case lines
     progress: Callable[[int, int], None] = lambda done, total: None
+    clock: Callable[[], datetime] = now
+    smoke_cases: Sequence[Case] | None = None  # where the samples of smoke come from; default: the cases
+    _traced: Json = field(default_factory=dict)
 
     def stream(self) -> Iterator[Json]:
-        """The lines of the run stream: header, cases, end (schemas/run.schema.json)."""
-        counts: Counter[str] = Counter()
-        departed: dict[str, None] = {}
-        faults: list[Fault] = []
+        """The lines of the run stream."""
+        tally = Tally()
         try:
             hello = self.implementation.hello()
         except AdapterTrouble as trouble:
+            tally.faults.append(trouble.fault)
             yield self._header(None)
-            yield _end(counts, [], [trouble.fault], 2)
+            yield tally.to_json()
             return
         yield self._header(hello)
-        found = smoke(self.implementation, hello) if self.with_smoke else None
-        if found is not None:
-            faults.append(found)
-        lost: Fault | None = found
-        for number, case in enumerate(self.cases):
-            if lost is not None:
-                line = self._line(case, "not_run", reason=lost.kind.message)
-            else:
+        lost = self._smoke(hello)
+        for number, case in enumerate(self.cases, 1):
+            began = time.monotonic()
+            if lost is None:
                 try:
-                    line = self._case(case, hello)
+                    outcome = self._outcome(case, hello)
                 except AdapterTrouble as trouble:
                     lost = trouble.fault
-                    faults.append(lost)
-                    line = self._line(case, "not_run", reason=lost.kind.message)
-            counts[line["status"]] += 1
-            if line["status"] in ("fail", "known_failure") and "rule" in line:
-                departed.setdefault(line.get("known", {}).get("breaks", line["rule"]["id"]))
-            self.progress(number + 1, len(self.cases))
+            if lost is not None:
+                outcome = NotRun(lost.kind.message)
+            line = self._line(case, outcome) | {"ms": round((time.monotonic() - began) * 1000)}
+            tally.add(line["status"], line.get("rule", {}).get("id"))
+            self.progress(number, len(self.cases))
             yield line
-        faults += self.implementation.close()
-        yield _end(counts, sorted(departed), faults, exit_code(counts, faults))
+        tally.faults += [lost] if lost is not None else []
+        tally.faults += self.implementation.close()
+        yield tally.to_json()
 
-    # ---------------------------------------------------------------- one case
+    def _smoke(self, hello: Hello) -> Fault | None:
+        """What makes a run pointless, if anything does."""
+        if not self.with_smoke:
+            return None
+        samples = [c for c in self.smoke_cases or self.cases if c.id not in self.known]
+        try:
+            return smoke(self.implementation, hello, samples)
+        except AdapterTrouble as trouble:
+            return trouble.fault
 
-    def _case(self, case: Case, hello: Hello) -> Json:
-        not_asked = reason_not_to_ask(case, hello)
-        if not_asked:
-            return self._line(case, not_asked[0], reason=not_asked[1])
-        core = core_of(case.ruleset, case.data.get("patches", []), case.options)
-        request: Json = {
-            "ruleset": case.ruleset,
-            "patches": [name for name, _ in case.patches],
-            "options": dict(core.options),
-            "setup": case.setup,
-            "acts": case.acts,
-            "want": case.wants,
-        }
-        answer = self.implementation.ask(request)
+    # -- one case
+
+    def _outcome(self, case: Case, hello: Hello) -> Outcome:
+        """Ask, compare. Raises AdapterTrouble if the adapter is lost for good."""
+        self._traced = {}
+        try:
+            unasked = not_asked(case, hello)
+            if unasked is not None:
+                return unasked
+            request = request_for(case)
+            answer = self.implementation.ask(request)
+            if self.trace:
+                self._traced = _trace(case, request, answer)
+        except (SpecError, Malformed, Stuck) as error:
+            return SuiteBug(str(error))
         match answer:
             case Declined(reason, detail):
-                return self._line(case, "skipped", reason=f"{reason}: {detail}" if detail else reason)
+                return Skipped(f"{reason}: {detail}" if detail else reason)
             case Failed(fault):
-                return self._failed(case, fault)
+                return Broken(fault)
             case Answered(steps, fired):
-                return self._judged(case, steps, fired, Sight.of(hello.observes))
+                judged = judge(case, steps, Sight.of(hello.observes))
+                silent = set() if fired is None else set(case.proves) - fired
+                if judged.good and silent:
+                    return SuiteBug(
+                        f"it says that it proves {', '.join(sorted(silent))}, but never comes to it"
+                    )
+                return Judged(judged)
 
-    def _failed(self, case: Case, fault: Fault) -> Json:
-        status = fault.kind.severity.value
-        if case.id in self.known and fault.kind.severity is not Severity.PROTOCOL:
-            return self._line(
-                case, "known_failure", fault=fault.to_json(), known=self.known[case.id], rule=_rule(case)
-            )
-        return self._line(case, status, fault=fault.to_json(), rule=_rule(case))
+    # -- lines
 
-    def _judged(
-        self, case: Case, steps: tuple[Json, ...], fired: frozenset[str] | None, sight: Sight
-    ) -> Json:
-        judgement = judge(case, steps, sight)
-        extra: Json = {"checked": judgement.checked, "unobserved": judgement.unobserved}
-        if self.trace:
-            extra["trace"] = {"setup": case.setup, "steps": _trace(case, steps)}
-        if judgement.good:
-            return self._good(case, fired, extra)
-        extra |= {"at": judgement.at, "differs": [d.to_json() for d in judgement.differs], "rule": _rule(case)}
-        if case.id in self.known:
-            return self._line(case, "known_failure", known=self.known[case.id], **extra)
-        return self._line(case, _OF_LEVEL[case.level], **extra)
-
-    def _good(self, case: Case, fired: frozenset[str] | None, extra: Json) -> Json:
-        if case.id in self.known:
-            return self._line(case, "unexpected_pass", known=self.known[case.id], **extra)
-        silent = sorted(set(case.proves) - fired) if fired is not None else []
-        if silent:
-            reason = f"it says that it proves {', '.join(silent)}, but never comes to it"
-            return self._line(case, "suite_bug", reason=reason, **extra)
-        return self._line(case, "pass", **extra)
-
-    # ---------------------------------------------------------------- lines
-
-    def _line(self, case: Case, status: str, **more: Any) -> Json:
+    def _line(self, case: Case, outcome: Outcome) -> Json:
+        known = self.known.get(case.id)
+        status = outcome.status(case, known)
         line: Json = {
             "case": case.id,
             "topic": case.topic,
@@ -145,8 +138,15 @@ class Run:
             "proves": list(case.proves),
             "level": case.level,
             "status": status,
+            **outcome.fields(),
         }
-        return line | more
+        if isinstance(outcome, Judged | Broken):
+            line["rule"] = _rule(case, known.breaks if known else case.rule)
+            if known:
+                line["known"] = known.to_json()
+        if self._traced:
+            line["trace"], self._traced = self._traced, {}
+        return line
 
     def _header(self, hello: Hello | None) -> Json:
         text = build(self.cases)
@@ -159,43 +159,30 @@ class Run:
             "lacks": sorted(hello.lacks) if hello else [],
             "observes": list(hello.observes) if hello else [],
             "replay": self.replay,
+            "started": self.clock().isoformat(),
         }
 
 
-def exit_code(counts: Counter[str], faults: list[Fault]) -> int:
-    """What a run comes to."""
-    if counts["suite_bug"]:
-        return 4
-    if counts["not_run"] or counts["protocol"] or faults:
-        return 2
-    return 1 if any(n for status, n in counts.items() if status not in HELD) else 0
+def _rule(case: Case, rule: str) -> Json:
+    """The rule that a case is about, with its sentences as far as it has any."""
+    section, _, name = rule.partition(".")
+    entry = core_of_case(case).data.get(section, {})
+    if name and isinstance(entry, dict):
+        entry = entry.get(name, {})
+    texts = {lang: entry[lang] for lang in ("en", "zh") if lang in entry} if isinstance(entry, dict) else {}
+    return {"id": rule, **{lang: text for lang, text in texts.items() if isinstance(text, str)}}
 
 
-def _end(counts: Counter[str], departed: list[str], faults: list[Fault], code: int) -> Json:
-    return {
-        "end": {
-            "counts": dict(sorted(counts.items())),
-            "exit": code,
-            "rules_departed_from": departed,
-            "faults": [f.to_json() for f in faults],
-        }
-    }
-
-
-def _rule(case: Case) -> Json:
-    """The rule that a case is for, with its sentences."""
-    core = core_of(case.ruleset, case.data.get("patches", []), case.options)
-    section, _, name = case.rule.partition(".")
-    entry = core.data.get(section, {})
-    entry = entry.get(name, {}) if name else entry
-    out: Json = {"id": case.rule}
-    return out | {lang: entry[lang] for lang in ("en", "zh") if isinstance(entry, dict) and lang in entry}
-
-
-def _trace(case: Case, steps: tuple[Json, ...]) -> list[Json]:
-    return [
-        {"act": step.act, "expected": step.expect, "got": got}
-        for step, got in zip(case.steps, steps, strict=True)
-    ]
-
-
+def _trace(case: Case, request: Json, answer: Answer) -> Json:
+    """The case in full, beside what the implementation and the reference made of it."""
+    got = answer.steps if isinstance(answer, Answered) else ()
+    asked = request | {"want": [*request["want"], "events"]}
+    right = Reference().ask(asked)
+    reference = right.steps if isinstance(right, Answered) else ()
+    steps = []
+    for i, step in enumerate(case.steps):
+        line: Json = {"act": step.act, "expected": step.expect}
+        line |= {"got": got[i]} if i < len(got) else {}
+        line |= {"reference": reference[i]} if i < len(reference) else {}
+        steps.append(line)
+    return {"setup": request["setup"], "steps": steps}

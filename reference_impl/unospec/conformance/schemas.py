@@ -23,8 +23,12 @@ class Problem(NamedTuple):
 
 @cache
 def _registry() -> "Registry[Any]":
-    texts = {name: (resources.root() / "schemas" / f"{name}.schema.json").read_text("utf-8") for name in NAMES}
-    loaded = [(f"urn:unospec:{name}", Resource.from_contents(json.loads(text))) for name, text in texts.items()]
+    texts = {
+        name: (resources.root() / "schemas" / f"{name}.schema.json").read_text("utf-8") for name in NAMES
+    }
+    loaded = [
+        (f"urn:unospec:{name}", Resource.from_contents(json.loads(text))) for name, text in texts.items()
+    ]
     return Registry().with_resources(loaded)
 
 
@@ -59,7 +63,9 @@ def _words(error: ValidationError) -> str:
     if error.validator == "additionalProperties" and isinstance(error.instance, dict):
         known = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
         extra = [key for key in error.instance if key not in known]
-        return f"unknown key `{extra[0]}`; known are: {', '.join(known)}" if extra and known else error.message
+        return (
+            f"unknown key `{extra[0]}`; known are: {', '.join(known)}" if extra and known else error.message
+        )
     if error.validator == "required" and isinstance(error.validator_value, list):
         instance = error.instance if isinstance(error.instance, dict) else {}
         missing = [key for key in error.validator_value if key not in instance]

@@ -1,50 +1,85 @@
-"""Is the adapter sane? A few requests that say nothing about rules, before the suite begins."""
+"""Is the adapter sane? A few tiny requests before the suite, made from its smallest cases.
 
-from unospec.conformance.cases import Json
-from unospec.conformance.faults import Fault
-from unospec.conformance.implementation import Answered, Declined, Failed, Hello, Implementation
+Smoke says nothing about rules: it finds adapters that accept everything, refuse everything, or remember
+the request before. What it finds is trouble with the adapter, and no case is judged then.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from unospec.conformance.cases import Case, Json
+from unospec.conformance.claims import not_asked
+from unospec.conformance.faults import Fault, Severity, shorten
+from unospec.conformance.implementation import Answered, Failed, Hello, Implementation
+from unospec.conformance.requests import request_for
 from unospec.conformance.rulesets import core_of
+from unospec.engine import Malformed, Table
+from unospec.language import SpecError
 
-SETUP: Json = {
-    "seats": ["A", "B", "C"],
-    "hands": {"A": ["R5", "B2"], "B": ["G1", "G2"], "C": ["Y7", "Y8"]},
-    "discard_pile": ["R9"],
-    "draw_pile": ["B1", "B3", "B4", "Y1", "G5", "G6"],
-    "turn": "A",
-}
-PLAY: Json = {"by": "A", "act": "play", "card": "R5"}
-NOT_HELD: Json = {"by": "A", "act": "play", "card": "G8"}
+SAMPLES = 3
 
 
-def smoke(implementation: Implementation, hello: Hello) -> Fault | None:
-    """The first thing that is wrong with an adapter, or None."""
-    claim = next(iter(hello.claims or ({"ruleset": "uno/2008"},)), None)
-    if claim is None or hello.setup != "state":
-        return None
-    core = core_of(claim["ruleset"], claim.get("patches", []), claim.get("options", {}))
+def smoke(implementation: Implementation, hello: Hello, cases: Sequence[Case]) -> Fault | None:
+    """The first thing that is wrong with an adapter, or None. Raises AdapterTrouble if it is lost."""
+    legal = list(islice(_samples(cases, hello), SAMPLES))
+    illegal = [wrong for wrong in map(_card_of_nobody, legal) if wrong is not None]
+    accepted: list[bool] = []
+    refused: list[bool] = []
+    for requests, seen in ((legal, accepted), (illegal, refused)):
+        for request in requests:
+            answer = implementation.ask(request)
+            if isinstance(answer, Failed) and answer.fault.kind.severity is Severity.PROTOCOL:
+                return answer.fault
+            if isinstance(answer, Answered):
+                seen.append(answer.steps[0]["ok"])
+    if accepted and not any(accepted):
+        return Fault("refuses_all", _told(legal[0]))
+    if refused and all(refused):
+        return Fault("accepts_all", _told(illegal[0]))
+    return _forgetful(implementation, legal[0]) if accepted else None
 
-    def ask(act: Json) -> Answered | Fault | None:
-        request: Json = {
-            "ruleset": claim["ruleset"],
-            "patches": claim.get("patches", []),
-            "options": dict(core.options),
-            "setup": SETUP,
-            "acts": [act],
-            "want": ["ok", "state"],
-        }
-        answer = implementation.ask(request)
-        if isinstance(answer, Failed):
-            return answer.fault
-        return None if isinstance(answer, Declined) else answer
 
-    first, second, wrong = ask(PLAY), ask(PLAY), ask(NOT_HELD)
-    for answer in (first, second, wrong):
-        if isinstance(answer, Fault):
-            return answer
-    if isinstance(first, Answered) and not first.steps[0]["ok"]:
-        return Fault("refuses_all", "R5 on R9, from the hand of the player on turn")
-    if isinstance(wrong, Answered) and wrong.steps[0]["ok"]:
-        return Fault("accepts_all", "G8, which is in no hand")
-    if isinstance(first, Answered) and isinstance(second, Answered) and first.steps != second.steps:
-        return Fault("forgetful", "R5 on R9, asked twice")
+def _samples(cases: Sequence[Case], hello: Hello) -> Iterable[Json]:
+    """Requests of one legal act with a card, the smallest first."""
+    for case in sorted(cases, key=lambda c: (_size(c), c.id)):
+        first = case.steps[0]
+        if "card" not in first.act or not first.expect.get("ok", True) or "hands" not in case.setup:
+            continue
+        try:
+            if case.level == "must" and not_asked(case, hello) is None:
+                yield request_for(case) | {"acts": [first.act], "want": ["ok"]}
+        except (SpecError, Malformed):
+            continue  # the run says so of the case
+
+
+def _size(case: Case) -> int:
+    return sum(map(len, case.setup.get("hands", {}).values())) + len(case.steps)
+
+
+def _card_of_nobody(request: Json) -> Json | None:
+    """The same request, but the card is one that nobody at the table holds and the rules refuse."""
+    held = {card for hand in request["setup"]["hands"].values() for card in hand}
+    core = core_of(request["ruleset"], request["patches"], request["options"])
+    table = Table.position(core, request["setup"])
+    for card in (c.token for c in table.machine.model.cards):
+        act = {**request["acts"][0], "card": card}
+        act.pop("colour", None)
+        if card not in held and not table.clone().act(act).ok:
+            return {**request, "acts": [act]}
     return None
+
+
+def _forgetful(implementation: Implementation, request: Json) -> Fault | None:
+    """Asked the same twice, it has to answer the same."""
+    asked = request | {"want": ["ok", "state"]}
+    first, second = implementation.ask(asked), implementation.ask(asked)
+    if isinstance(first, Answered) and isinstance(second, Answered) and first.steps != second.steps:
+        return Fault(
+            "forgetful", f"first {shorten(repr(first.steps[0]))}, then {shorten(repr(second.steps[0]))}"
+        )
+    return None
+
+
+def _told(request: Json) -> str:
+    setup = request["setup"]
+    return f"the act {request['acts'][0]} at { ({k: setup[k] for k in ('hands', 'discard_pile')}) }"

@@ -1,0 +1,25 @@
+"""Which cases of the suite are meant."""
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from unospec.conformance.cases import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Cases by id (with * and ?), topic, rule set and the rule that they prove; empty means all."""
+
+    ids: tuple[str, ...] = ()
+    topic: str | None = None
+    ruleset: str | None = None
+    rule: str | None = None
+
+    def takes(self, case: Case) -> bool:
+        """Whether a case is meant."""
+        return (
+            (not self.ids or any(fnmatchcase(case.id, pattern) for pattern in self.ids))
+            and self.topic in (None, case.topic)
+            and self.ruleset in (None, case.ruleset)
+            and (self.rule is None or self.rule in case.proves)
+        )
