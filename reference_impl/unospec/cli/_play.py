@@ -92,13 +92,11 @@ class Voice:
             return self.say("acts", name, **values)
         return " ".join([name, *(v for k, v in values.items() if k not in ("by", "rule"))])
 
-    def refusal(self, why: str, rule: str | None, detail: str | None) -> Iterator[str]:
+    def refusal(self, why: str, rule: str | None) -> Iterator[str]:
         """Why an act was refused, in the sentence of the rule that refuses it."""
         yield self.paint(self.say("refusal", why=self.say("why", why)), "refused")
-        if rule:
+        if rule and rule not in ("acts", "round"):  # whole sections stand for "no rule at all"
             yield f"  {self.sentence(rule)}"
-        elif detail:
-            yield f"  {detail}"
 
     def _values(self, table: Table, fields: Json) -> dict[str, Any]:
         out: dict[str, Any] = {}
@@ -216,9 +214,14 @@ class Voice:
         hand = table.view(self.me)["hands"][self.me][:2]
         colours = [f"{c['token']} {c[self.language]}" for c in spec["colours"].values()]
         faces = [f"{k['token']} {k[self.language]}" for k in spec["kinds"].values() if "token" in k]
-        said = {"acts": acts, "colours": colours, "faces": faces}
-        said["examples"] = [*hand, *(self._spoken(table, c) for c in hand)]
-        return self.say("help_text", **{key: gap.join(items) for key, items in said.items()})
+        examples = [*hand, *(self._spoken(table, c) for c in hand)]
+        return self.say(
+            "help_text",
+            acts=gap.join(acts),
+            colours=gap.join(colours),
+            faces=gap.join(faces),
+            examples=gap.join(examples),
+        )
 
     def _typed(self, name: str) -> str:
         says = [s for s in words()["acts"][name]["say"] if s.isascii() == (self.language == "en")]

@@ -22,10 +22,10 @@ def read_act(voice: Voice, table: Table, text: str) -> Json | None:
         name = _meant(voice, table, said, legal)
     if name is None:
         return None
-    act = {"by": voice.me, "act": name, **_fit(table, name, said)}
-    if not said:  # the only one of its name need not be spelt out
-        same = [a for a in legal if a["act"] == name]
-        return same[0] if len(same) == 1 else act
+    act = {"by": voice.me, "act": name, **_fit(voice, table, name, said)}
+    same = [a for a in legal if a["act"] == name]
+    if not said and len(same) == 1:
+        return same[0]  # the only one of its name need not be spelt out
     return act
 
 
@@ -33,7 +33,7 @@ def _name(table: Table, text: str) -> tuple[str | None, str]:
     """The name of the act at the beginning, if there is one, and what follows it."""
     names = {shape.name: shape.name for shape in table.machine.program.acts}
     for act, entry in words()["acts"].items():
-        names.update(dict.fromkeys(entry["say"], act))
+        names.update(dict.fromkeys([act, *entry["say"]], act))
     first, _, rest = text.partition(" ")
     if first.casefold() in names:
         return names[first.casefold()], rest.strip()
@@ -77,12 +77,14 @@ def _thing(voice: Voice, table: Table, text: str) -> tuple[str, Any] | None:
     return None
 
 
-def _fit(table: Table, name: str, said: dict[str, Any]) -> Json:
+def _fit(voice: Voice, table: Table, name: str, said: dict[str, Any]) -> Json:
     """The things said, under the names that the act has for them."""
     kind = next((s.kind for s in table.machine.program.acts if s.name == name), "plain")
     out = dict(said)
-    if kind == "target" and "seat" in out:
-        out["target"] = out.pop("seat")
+    if kind == "target":
+        # Without a name any other seat is meant: the rules say why there is nobody to act against.
+        others = [n for n in table.notation.names if n != voice.me]
+        out["target"] = out.pop("seat", others[0] if others else voice.me)
     return out
 
 

@@ -130,9 +130,9 @@ class Game:
         print()
         while True:
             answer = self.ask(self.voice.say("say", "again") + " > ")
-            if answer.casefold() in words()["yes"]:
+            if answer.casefold() in words()["agreed"]:
                 return
-            if answer.casefold() in words()["no"]:
+            if answer.casefold() in words()["declined"]:
                 raise _Quit
 
     def round(self, table: Table) -> None:
@@ -192,7 +192,7 @@ class Game:
         if outcome.ok:
             self.tell(self.voice.events(table, outcome.events))
         else:
-            self.tell(self.voice.refusal(str(outcome.why), outcome.rule, outcome.detail))
+            self.tell(self.voice.refusal(str(outcome.why), outcome.rule))
         return outcome.ok
 
     # ---------------------------------------------------------------- the person
@@ -207,6 +207,8 @@ class Game:
             raise _Quit from None
         except ValueError:  # bytes that are no text
             answer = "\N{REPLACEMENT CHARACTER}"
+        if not sys.stdin.isatty():
+            print(answer)  # nobody else has written it down
         if answer.casefold() in words()["quit"]:
             raise _Quit
         return answer
