@@ -14,7 +14,7 @@ _SAID_WITH = {"cards": "card", "target": "target", "seat": "seat", "colour": "co
 def read_act(voice: Voice, table: Table, text: str) -> Json | None:
     """The act that is meant, legal or not; None if the text is none."""
     name, rest = _name(table, text)
-    said = _said(voice, table, rest)
+    said = _said(voice, table, rest, seats_first=_kind(table, name) in ("target", "seat"))
     if said is None or not (name or said):
         return None
     legal = table.legal(voice.me)
@@ -43,12 +43,18 @@ def _name(table: Table, text: str) -> tuple[str | None, str]:
     return None, text
 
 
-def _said(voice: Voice, table: Table, text: str) -> dict[str, Any] | None:
+def _kind(table: Table, name: str | None) -> str | None:
+    """What an act is told with: cards, target, colour, seat, or nothing."""
+    return next((s.kind for s in table.machine.program.acts if s.name == name), None)
+
+
+def _said(voice: Voice, table: Table, text: str, seats_first: bool) -> dict[str, Any] | None:
     """The card, colour, seat and count in a text; None if a part of it is nothing of the kind."""
     parts, out = text.split(), {}
     while parts:
         for n in range(len(parts), 0, -1):
-            found = _thing(voice, table, "".join(parts[:n]).casefold())
+            word = "".join(parts[:n]).casefold()
+            found = (seats_first and _seat(table, word)) or _thing(voice, table, word)
             if found:
                 break
         else:
@@ -69,19 +75,19 @@ def _thing(voice: Voice, table: Table, text: str) -> tuple[str, Any] | None:
         said = (name, colour["token"], colour["en"], colour["zh"], colour["zh"] + "色")
         if text in [s.casefold() for s in said]:
             return "colour", colour["token"]
-    for seat in table.notation.names:
-        if text == seat.replace(" ", "").casefold():
-            return "seat", seat
     if text[0] in "x×" and text[1:].isdecimal():
         return "count", int(text[1:])
-    return None
+    return _seat(table, text)
+
+
+def _seat(table: Table, text: str) -> tuple[str, Any] | None:
+    return next((("seat", n) for n in table.notation.names if text == n.replace(" ", "").casefold()), None)
 
 
 def _fit(voice: Voice, table: Table, name: str, said: dict[str, Any]) -> Json:
     """The things said, under the names that the act has for them."""
-    kind = next((s.kind for s in table.machine.program.acts if s.name == name), "plain")
     out = dict(said)
-    if kind == "target":
+    if _kind(table, name) == "target":
         # Without a name any other seat is meant: the rules say why there is nobody to act against.
         others = [n for n in table.notation.names if n != voice.me]
         out["target"] = out.pop("seat", others[0] if others else voice.me)
