@@ -5,7 +5,7 @@ answered, or not before a longer time has passed by the fake's own clock.
 """
 
 import pytest
-from conftest import a_case, fake
+from harness import a_case, fake
 
 from unospec.conformance.cases import Case, Json
 from unospec.conformance.faults import KINDS, MAX_LINE

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, best_match
+from jsonschema.exceptions import ValidationError
 from referencing import Registry, Resource
 
 from unospec import resources
@@ -53,10 +53,20 @@ def first_problem(value: Any, name: str, part: str = "") -> Problem | None:
 
 
 def _deepest(error: ValidationError) -> ValidationError:
-    """Of the branches of an anyOf the one that was meant most likely."""
-    if error.validator in ("anyOf", "oneOf") and error.context:
-        return best_match([error]) or error
-    return error
+    """Of the branches of an anyOf or oneOf the one that was meant most likely: that with the least wrong."""
+    if error.validator not in ("anyOf", "oneOf") or not error.context:
+        return error
+    branches: dict[Any, list[ValidationError]] = {}
+    for inner in error.context:
+        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
+    nearest = min(branches.values(), key=lambda found: _distance(found, error))
+    return _deepest(max(nearest, key=lambda inner: len(inner.absolute_path)))
+
+
+def _distance(found: list[ValidationError], around: ValidationError) -> tuple[int, int]:
+    """How far a value is from a branch; another type altogether is far."""
+    other = any(e.validator == "type" and e.absolute_path == around.absolute_path for e in found)
+    return len(found) + 100 * other, -max(len(e.absolute_path) for e in found)
 
 
 def _words(error: ValidationError) -> str:

@@ -1,0 +1,5 @@
+"""The fixtures of these tests."""
+
+from harness import tiny
+
+__all__ = ["tiny"]

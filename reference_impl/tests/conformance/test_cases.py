@@ -1,0 +1,149 @@
+"""The grammar of a case, and the YAML that people write."""
+
+import json
+from pathlib import Path
+
+import pytest
+from harness import a_case
+
+from unospec.conformance import authoring, cases, schemas
+from unospec.conformance.cases import (
+    Accepted,
+    End,
+    Events,
+    Offers,
+    RefusedBecause,
+    RefusedBy,
+    Seen,
+    State,
+    Step,
+    Unseen,
+)
+from unospec.language import SpecError
+from unospec.language.errors import each
+
+FILE = """\
+format: 1
+topic: tiny
+cases:
+  - id: tiny-0001
+    title: {en: "One"}
+    ruleset: uno/2008
+    patches: [house/stacking, {house/jump-in: {jump_black: all}}]
+    proves: [acts.play]
+    level: must
+    setup: {seats: [A, B], hands: {A: [R5, R6], B: [G1]}, discard_pile: [R9], draw_pile: []}
+    steps:
+      - act: {by: A, act: play, card: R5}
+        state: {drawn: null, turn: B}
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.yaml"
+    path.write_text(FILE, "utf-8")
+    return path
+
+
+def errors(path: Path) -> list[str]:
+    return [str(error) for error in authoring.read([path]).errors]
+
+
+def changed(path: Path, old: str, new: str) -> Path:
+    assert old in FILE
+    path.write_text(FILE.replace(old, new), "utf-8")
+    return path
+
+
+def test_parts_of_a_step() -> None:
+    expect = {
+        "ok": False, "why": "not_held", "rule": "acts.play",
+        "events": [{"e": "turn"}], "exactly": True, "state": {"turn": "A"},
+        "legal": {"A": {"includes": [{"act": "draw"}], "excludes": []}},
+        "views": {"B": {"absent": ["hands.A"], "includes": {"turn": "A"}}},
+        "end": {"winner": "A"},
+    }  # fmt: skip
+    assert list(Step({"act": "draw"}, expect).parts()) == [
+        Accepted(False),
+        RefusedBecause("not_held"),
+        RefusedBy("acts.play"),
+        Events(({"e": "turn"},), True),
+        State({"turn": "A"}),
+        Offers("A", "includes", ({"act": "draw"},)),
+        Offers("A", "excludes", ()),
+        Unseen("B", ("hands.A",)),
+        Seen("B", {"turn": "A"}),
+        End({"winner": "A"}),
+    ]
+    assert list(Step({"act": "draw"}, {}).parts()) == [Accepted(True)]
+
+
+def test_a_case_from_yaml(write: Path) -> None:
+    (case,) = authoring.load([write])
+    assert case.patches == (("house/stacking", {}), ("house/jump-in", {"jump_black": "all"}))
+    assert case.rule == "acts.play" and case.wants == ["ok", "state"]
+    assert case.steps[0].expect["state"] == {"drawn": None, "turn": "B"}
+    assert case.acts == [{"by": "A", "act": "play", "card": "R5"}]
+
+
+def test_the_build_is_a_function_of_the_cases(write: Path, tmp_path: Path) -> None:
+    found = [*authoring.load([write]), a_case(2)]
+    text = authoring.build(found)
+    assert text == authoring.build(reversed(found)) and text.count("\n") == 2
+    built = tmp_path / "cases.ndjson"
+    built.write_text(text, "utf-8")
+    assert authoring.build(authoring.load([built])) == text
+    assert [line[:40] for line in text.splitlines()] == ['{"format":1,"topic":"tiny","id":"tiny-00'] * 2
+    assert all(schemas.first_problem(json.loads(line), "case") is None for line in text.splitlines())
+
+
+def test_every_case_of_the_suite_survives_the_round_trip() -> None:
+    for case in authoring.load([authoring.suite()]):
+        assert cases.from_json(json.loads(cases.to_line(case))) == case
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("level: must", "level: shall", 9, "`shall` is none of: must, should, may, info"),
+        ("proves:", "prooves:", 4, "tiny-0001: missing: `proves`"),
+        ("card: R5}", "card: R5, colr: R}", 12, "unknown key `colr`"),
+        ("id: tiny-0001", "id: tiny-1", 4, "does not have the form"),
+        ("by: A", "by: C", 12, "`C` does not sit at the table (A, B)"),
+        ("hands: {A: [R5, R6], B", "hands: {A: [R5, R6], D", 10, "`D` does not sit at the table"),
+        ("format: 1", "format: 2", 1, "1 was expected"),
+        ("        state:", "        why: not_held\n        state:", 12, "missing: `ok`"),
+        ("        state:", "        exactly: true\n        state:", 12, "'events' is a dependency"),
+        ("discard_pile: [R9]", "discard: [R9]", 10, "missing: `discard_pile`"),
+    ],
+)
+def test_a_mistake_is_told_at_its_line(write: Path, old: str, new: str, line: int, said: str) -> None:
+    told = errors(changed(write, old, new))
+    assert any(f"tiny.yaml:{line}:" in text and said in text for text in told), told
+
+
+def test_all_mistakes_are_told_at_once(write: Path) -> None:
+    changed(write, "level: must", "level: shall")
+    write.write_text(write.read_text("utf-8").replace("by: A", "by: 5"), "utf-8")
+    with pytest.raises(SpecError) as caught:
+        authoring.load([write])
+    assert len(each(caught.value)) == 2
+
+
+def test_an_id_is_used_once(write: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.yaml").write_text(FILE.replace('"One"', '"Two"'), "utf-8")
+    (told,) = errors(tmp_path)
+    assert "the id tiny-0001 is taken" in told and "other.yaml:4" in told
+
+
+def test_a_broken_line_of_ndjson_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "cases.ndjson"
+    path.write_text(cases.to_line(a_case(1)) + "\n{\n" + '{"format": 1}\n', "utf-8")
+    told = errors(path)
+    assert "cases.ndjson:2" in told[0] and "cases.ndjson:3" in told[1]
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    assert "cannot be read" in errors(tmp_path / "nothing.yaml")[0]
+    assert "`unospec cases build` writes it" in errors(tmp_path / "cases.ndjson")[0]
