@@ -79,7 +79,7 @@ def settings(pairs: Sequence[str]) -> dict[str, Scalar]:
 
 
 def selected(library: Library, document: str, patches: Sequence[Patch], on: str) -> tuple[str, list[Patch]]:
-    """The rule set and the patches that are meant: a patch by itself is the first one, on the rule set `on`."""
+    """The rule set and the patches that are meant: a patch by itself comes first, on the rule set `on`."""
     if library.document(document).kind == "patch":
         return named(on, library), [(document, {}), *patches]
     return document, list(patches)

@@ -20,6 +20,7 @@ from unospec.cli import EXIT_OK, _common
 from unospec.language import Core, Library
 
 _COLUMNS = 110
+_SHORT = ("title", "options", "data")  # written with inner lists and maps on one line where they fit
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -61,14 +62,13 @@ def _written(shown: dict[str, Any], form: str) -> str:
         return json.dumps(shown, ensure_ascii=False, indent=2) + "\n"
     import yaml
 
-    # Inner lists and maps stand on one line where they fit, as people write them; the map of blame does not.
     parts = [
         yaml.safe_dump(
             {key: value},
             allow_unicode=True,
             sort_keys=False,
             width=_COLUMNS,
-            default_flow_style=False if key == "blame" else None,
+            default_flow_style=None if key in _SHORT else False,
         )
         for key, value in shown.items()
     ]

@@ -92,7 +92,7 @@ def _place_in(root: Map, path: Path, key: bool) -> Place:
     place = root.place
     for index, part in enumerate(path):
         if isinstance(value, Map) and part in value:
-            wants_key = key and index == len(path) - 1 or isinstance(value[str(part)], Map)
+            wants_key = key and index == len(path) - 1 or isinstance(value[str(part)], Map | Seq)
             place = (value.key_places if wants_key else value.value_places)[str(part)]
             value = value[str(part)]
         elif isinstance(value, Seq) and isinstance(part, int) and part < len(value):

@@ -7,14 +7,13 @@ The result is built from events, without recursion, under the limits of `limits`
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 import yaml
 
-from unospec.language import limits, names
+from unospec.language import guard, limits, names
 from unospec.language.errors import Place, SpecError
 
 Value: TypeAlias = "str | int | bool | Map | Seq"
@@ -110,27 +109,12 @@ def read_bytes(data: bytes, shown: str) -> Map:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise SpecError(
-            "the file is not UTF-8", hint="save it as UTF-8", place=Place(shown, line, 1)
-        ) from None
-    _refuse_invisible(text, shown)
+        raise SpecError("the file is not UTF-8", hint="save it as UTF-8", place=Place(shown, line, 1)) from None
+    guard.refuse_invisible(text, shown)
+    guard.refuse_brackets(text, shown)
     if not text.strip():
         raise SpecError("the file is empty", hint='a document begins with `unospec: "1"`', place=whole)
     return _Builder(shown).build(text)
-
-
-def _refuse_invisible(text: str, shown: str) -> None:
-    """Refuse characters that nobody sees: controls, and those that turn the direction of writing."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.isascii() and line.isprintable():
-            continue
-        for column, char in enumerate(line.removesuffix("\r"), 1):
-            if char != "\t" and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp"):
-                raise SpecError(
-                    f"invisible character U+{ord(char):04X}",
-                    hint="delete it; texts are single lines of visible characters",
-                    place=Place(shown, number, column),
-                )
 
 
 class _Builder:
@@ -229,9 +213,7 @@ class _Builder:
                 'if it is a text with braces, put it in "quotes"',
             )
         if len(self.open) >= limits.NESTING:
-            self._fail(
-                f"nested deeper than {limits.NESTING}", place, "name a part of it in `define` or `blocks`"
-            )
+            self._fail(f"nested deeper than {limits.NESTING}", place, "name a part of it in `define` or `blocks`")
         self._value(container, place)
         self.open.append(container)
         self.keys.append(None)
@@ -256,9 +238,7 @@ class _Builder:
             self._fail("a merge key (`<<`)", place, "merging is not allowed: write the keys out")
         if text in container:
             first = container.key_places[text]
-            self._fail(
-                f"the key `{text}` is there twice", place, f"the first is at line {first.line}; keep one"
-            )
+            self._fail(f"the key `{text}` is there twice", place, f"the first is at line {first.line}; keep one")
         self.keys[-1] = (text, place)
 
     def _value(self, value: Value, place: Place) -> None:

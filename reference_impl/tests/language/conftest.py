@@ -1,0 +1,5 @@
+"""The fixtures of these tests."""
+
+from world import world
+
+__all__ = ["world"]
