@@ -41,9 +41,7 @@ def _deck(words: Vocabulary, problems: Problems) -> dict[Card, int]:
             problems.add(path, f"`copies` cannot be {show(number)}", f"a number from 1 to {limits.COPIES}")
             number = 0
         if row.get("each", "colour") != "colour":
-            problems.add(
-                path, f"`each` cannot be {show(row['each'])}", "it is colour; colourless cards leave it out"
-            )
+            problems.add(path, f"`each` cannot be {show(row['each'])}", "it is colour; colourless cards leave it out")
         colours = list(words.colours) if "each" in row else [""]
         for face in listed(row.get("face")):
             if face not in words.faces:
@@ -57,9 +55,7 @@ def _deck(words: Vocabulary, problems: Problems) -> dict[Card, int]:
 def _total(words: Vocabulary, copies: dict[Card, int], problems: Problems) -> None:
     total, counted = section(words.data, "cards").get("total"), sum(copies.values())
     if total != counted:
-        problems.add(
-            ("cards", "total"), f"the deck has {counted} cards, and `total` says {total}", f"write {counted}"
-        )
+        problems.add(("cards", "total"), f"the deck has {counted} cards, and `total` says {total}", f"write {counted}")
     if counted > limits.DECK:
         problems.add(("cards", "deck"), f"the deck has {counted} cards; at most {limits.DECK} are possible")
 
@@ -75,18 +71,12 @@ def _kinds(words: Vocabulary, copies: dict[Card, int], problems: Problems) -> No
         faces = [face for face in listed(body.get("faces", kind)) if isinstance(face, str)]
         for face in faces:
             if face in owners:
-                problems.add(
-                    path, f"the face `{face}` belongs to `{owners[face]}` already", "a face has one kind"
-                )
+                problems.add(path, f"the face `{face}` belongs to `{owners[face]}` already", "a face has one kind")
             owners.setdefault(face, kind)
             if face not in in_deck:
-                problems.add(
-                    path, f"no card of the deck has the face `{face}`", "add it to the deck, or remove it"
-                )
+                problems.add(path, f"no card of the deck has the face `{face}`", "add it to the deck, or remove it")
         if "faces" in body and "token" in body:
-            problems.add(
-                (*path, "token"), f"`{kind}` has faces, which are their own tokens", "leave `token` out"
-            )
+            problems.add((*path, "token"), f"`{kind}` has faces, which are their own tokens", "leave `token` out")
         _numbers(kind, body, faces, problems)
 
 
@@ -97,9 +87,7 @@ def _numbers(kind: str, body: dict[str, Any], faces: list[str], problems: Proble
         for face in [face for face in faces if not face.isdecimal()]:
             problems.add((*path, "points"), f"the face `{face}` is no number that could be its points")
     elif type(points) is not int:
-        problems.add(
-            (*path, "points"), f"the points of `{kind}` cannot be {show(points)}", "a number, or face"
-        )
+        problems.add((*path, "points"), f"the points of `{kind}` cannot be {show(points)}", "a number, or face")
     if "amount" in body and (type(body["amount"]) is not int or body["amount"] < 0):
         problems.add(
             (*path, "amount"),
@@ -118,14 +106,10 @@ def _tokens(words: Vocabulary, copies: dict[Card, int], problems: Problems) -> N
             problems.add(path, f"{show(token)} is no token", "one to four letters, digits, + or -")
         else:
             taken = [
-                c
-                for c, b in words.colours.items()
-                if c < colour and isinstance(b, dict) and b.get("token") == token
+                c for c, b in words.colours.items() if c < colour and isinstance(b, dict) and b.get("token") == token
             ]
             if taken:
-                problems.add(
-                    path, f"`{taken[0]}` and `{colour}` have the same token `{token}`", "choose another"
-                )
+                problems.add(path, f"`{taken[0]}` and `{colour}` have the same token `{token}`", "choose another")
                 return
     for colour, face in copies:
         kind = words.kinds[words.faces[face]]

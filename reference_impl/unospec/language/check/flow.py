@@ -93,9 +93,7 @@ def _variables(words: Vocabulary, walk: _Walk, problems: Problems) -> None:
         shared = "." in name and variable.seen != "none" and name.split(".")[0] in records_read
         if name not in written:
             what = "read, but nothing ever writes it" if name in read else "neither written nor read"
-            problems.add(
-                variable.at, f"`{name}` is {what}", "write it where its value becomes known, or remove it"
-            )
+            problems.add(variable.at, f"`{name}` is {what}", "write it where its value becomes known, or remove it")
         elif name not in read and not shared and variable.scope != "record":
             problems.add(variable.at, f"`{name}` is written, but nothing reads it", "use it, or remove it")
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from unospec.language.check.problems import Path
-from unospec.language.check.sorts import ANY, FLAG, NUMBER, Env, Sort, Sorts, lone_symbol, named, show
-from unospec.language.check.vocabulary import ATTRIBUTES, COMPARISONS, NULLABLE
+from unospec.language.check.sorts import ANY, FLAG, NUMBER, Env, Sort, Sorts, named, show
+from unospec.language.check.vocabulary import ATTRIBUTES, COMPARISONS, NULLABLE, SYMBOL_SORTS
 from unospec.language.errors import did_you_mean
 
 Check = Callable[[Sorts, dict[str, Any], Path, Env], Sort]
@@ -209,7 +209,7 @@ def _read_beside(s: Sorts, sort: Sort, other: Sort) -> Sort:
     if sort.name != "symbol":
         return sort
     known = s.words.symbols[sort.word]
-    return Sort(other.name if other.name in known else lone_symbol(s.words, sort.word))
+    return Sort(other.name if other.name in known else next(s for s in SYMBOL_SORTS if s in known))
 
 
 def _or_none(s: Sorts, sort: Sort, x: dict[str, Any], path: Path) -> Sort:

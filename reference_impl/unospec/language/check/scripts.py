@@ -28,9 +28,7 @@ def _steps(words: Vocabulary, problems: Problems) -> None:
         for rule, body in rules(words.data, name):
             step, path = body.get("step"), (name, rule, "step")
             if type(step) is not int:
-                problems.add(
-                    path, f"the step of `{rule}` cannot be {show(step)}", "number the steps from 1 on"
-                )
+                problems.add(path, f"the step of `{rule}` cannot be {show(step)}", "number the steps from 1 on")
             elif step in taken:
                 message = f"`{rule}` and `{taken[step]}` are both step {step}"
                 problems.add(path, message, "give one of them another number")
@@ -54,7 +52,7 @@ def _remains(value: Any, path: Path, problems: Problems) -> None:
         for key, item in value.items():
             if key in _REMAINS and not _is_a_name(path):
                 problems.add((*path, key), f"`{key}` is left over from an option", "it cannot stand here")
-            elif key not in sections.LANGUAGES:
+            elif key not in sections.LANGUAGES and isinstance(item, str | dict | list):
                 _remains(item, (*path, key), problems)
     elif isinstance(value, list):
         for index, item in enumerate(value):
@@ -75,14 +73,10 @@ def _interpretations(core: Core, words: Vocabulary, problems: Problems) -> None:
         readings = body.get("readings") if isinstance(body.get("readings"), dict) else {}
         assert isinstance(readings, dict)
         if len(readings) < 2:
-            problems.add(
-                (*path, "readings"), f"`{name}` has fewer than two readings", "say what else could be meant"
-            )
+            problems.add((*path, "readings"), f"`{name}` has fewer than two readings", "say what else could be meant")
         ruled = body.get("ruled")
         if (str(ruled).lower() if isinstance(ruled, bool) else str(ruled)) not in readings:
-            problems.add(
-                (*path, "ruled"), f"{show(ruled)} is none of the readings", ", ".join(map(str, readings))
-            )
+            problems.add((*path, "ruled"), f"{show(ruled)} is none of the readings", ", ".join(map(str, readings)))
         option = body.get("option")
         if option is None:
             continue

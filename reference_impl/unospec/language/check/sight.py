@@ -121,9 +121,7 @@ class _Sight:
         if call:
             if call[1] == "hand" and call[2] not in eyes.own:
                 message = f"looks into `{word}`, which {eyes.who} does not see"
-                self._tell(
-                    message, path, through, f"only the number of cards is open: {{count: {word}}}; {_HINT}"
-                )
+                self._tell(message, path, through, f"only the number of cards is open: {{count: {word}}}; {_HINT}")
             self._variable(call[1], path, eyes, through)
             self._word(call[2], path, eyes, through)
         elif word == "draw_pile":

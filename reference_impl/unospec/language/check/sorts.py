@@ -19,7 +19,6 @@ from unospec.language.check.vocabulary import (
     FIXED,
     NULLABLE,
     OPERATORS,
-    SYMBOL_SORTS,
     Vocabulary,
 )
 from unospec.language.errors import did_you_mean
@@ -121,9 +120,7 @@ class Sorts:
             return
         fixed = ("symbol", "none")
         if left.name in fixed and right.name in fixed:
-            self.fail(
-                path, f"{show(terms[0])} and {show(terms[1])} are both fixed words; nothing is compared"
-            )
+            self.fail(path, f"{show(terms[0])} and {show(terms[1])} are both fixed words; nothing is compared")
         elif left.name == "none" or right.name == "none":
             other, term = (right, terms[1]) if left.name == "none" else (left, terms[0])
             if other.name not in (*NULLABLE, "number or none"):
@@ -167,9 +164,7 @@ class Sorts:
         extra = [key for key in term if key not in allowed]
         lacking = [key for key in operator.beside if key not in term]
         if extra:
-            return self.fail(
-                path, f"`{extra[0]}` does not belong to `{head}`", did_you_mean(extra[0], allowed)
-            )
+            return self.fail(path, f"`{extra[0]}` does not belong to `{head}`", did_you_mean(extra[0], allowed))
         if lacking:
             return self.fail(path, f"`{head}` needs `{lacking[0]}` beside it")
         sort: Sort = operator.check(self, term, (*path, head), env)
@@ -212,7 +207,7 @@ class Sorts:
             return Sort("symbol", word)
         if word in CONTEXT or word in self.words.given_words:
             return self.missing(word, path, env)
-        return self.fail(path, *self._unknown(word, env))
+        return self.fail(path, *self.words.unknown(word, env))
 
     def missing(self, word: str, path: Path, env: Env) -> Sort:
         """A word that stands for something elsewhere. Who uses the definition or block is to blame."""
@@ -220,24 +215,7 @@ class Sorts:
             self._missing[-1].add(word)
             return ANY
         here = ", ".join(sorted(env))
-        return self.fail(
-            path, f"`{word}` stands for nothing here", f"words of this place: {here}" if here else ""
-        )
-
-    def _unknown(self, word: str, env: Env) -> tuple[str, str]:
-        if word in self.words.records:
-            fields = ", ".join(f"{word}.{field}" for field in self.words.records[word])
-            return f"`{word}` is a record, not a value", f"name a field: {fields}"
-        if word in self.words.tags:
-            return f"`{word}` is a tag, not a value", f"write {{has: [card, {word}]}}"
-        for kind, names in (
-            ("an act", self.words.acts),
-            ("a window", self.words.windows),
-            ("a block", self.words.blocks),
-        ):
-            if word in names:
-                return f"`{word}` is {kind}, not a value", did_you_mean(word, self.words.everything)
-        return f"nothing is called `{word}`", did_you_mean(word, (*self.words.everything, *env))
+        return self.fail(path, f"`{word}` stands for nothing here", f"words of this place: {here}" if here else "")
 
     def _attribute(self, word: str, path: Path, env: Env) -> Sort:
         base, name = word.rsplit(".", 1)
@@ -247,9 +225,7 @@ class Sorts:
         before = len(self.problems.found)
         got = self.word(base, path, env)
         if got.name == "symbol" or (got.name not in ("card", "any")):
-            return self.fail(
-                path, f"`{base}` is {named(got.name)} and has no `{name}`; only a card has attributes"
-            )
+            return self.fail(path, f"`{base}` is {named(got.name)} and has no `{name}`; only a card has attributes")
         if name not in ATTRIBUTES:
             if len(self.problems.found) > before:
                 return ANY
@@ -263,9 +239,7 @@ class Sorts:
             results = {"hand": "cards", "after": "seat", "before": "seat", "others": "seats"}
             return Sort(results[function] if function in results else self.words.variables[function].sort)
         if function in self.words.variables:
-            return self.fail(
-                path, f"`{function}` is one value for the whole table", f"write {function} without a seat"
-            )
+            return self.fail(path, f"`{function}` is one value for the whole table", f"write {function} without a seat")
         return self.fail(
             path,
             f"nothing is called `{function}(...)`",
@@ -312,8 +286,3 @@ class Sorts:
         if name.startswith("blocks."):
             return "" if word in CONTEXT else f"write {{do: {short}, with: {{{word}: ...}}}}"
         return f"ask it of a card: {{{short}: top}}" if word == "card" else ""
-
-
-def lone_symbol(words: Vocabulary, word: str) -> str:
-    """The sort of a word of the deck that nothing decides."""
-    return next(sort for sort in SYMBOL_SORTS if sort in words.symbols[word])

@@ -139,9 +139,7 @@ def _starts(words: Vocabulary, sorts: Sorts) -> None:
             good = {"flag": isinstance(spec["start"], bool), "number": type(spec["start"]) is int}
             if not good.get(variable.sort, spec["start"] == "none"):
                 start = {"flag": "true or false", "number": "a number"}.get(variable.sort, "none")
-                sorts.fail(
-                    path, f"`{variable.name}` cannot start as {show(spec['start'])}", f"it starts as {start}"
-                )
+                sorts.fail(path, f"`{variable.name}` cannot start as {show(spec['start'])}", f"it starts as {start}")
         if variable.seen not in ("all", "turn", "none"):
             sorts.fail(variable.at, f"`seen` cannot be `{variable.seen}`", "it is all, turn or none")
     for name in words.records:

@@ -47,9 +47,7 @@ def _both(body: dict[str, Any], path: Path, problems: Problems) -> None:
         text = body.get(language)
         here = (*path, language) if language in body else path
         if not isinstance(text, str) or not text.strip():
-            problems.add(
-                here, f"there is no {name} sentence (`{language}`)", f"say it in {name}: {language}: ..."
-            )
+            problems.add(here, f"there is no {name} sentence (`{language}`)", f"say it in {name}: {language}: ...")
             continue
         chinese = _CHINESE.search(text)
         if language == "zh" and not chinese:
@@ -58,6 +56,4 @@ def _both(body: dict[str, Any], path: Path, problems: Problems) -> None:
             problems.add(here, f"the sentence under `en` has Chinese characters: `{chinese[0]}`")
         left = _PLACEHOLDER.search(text)
         if left:
-            problems.add(
-                here, f"nothing fills in the placeholder `{left[0]}`", "name an option, or write it out"
-            )
+            problems.add(here, f"nothing fills in the placeholder `{left[0]}`", "name an option, or write it out")

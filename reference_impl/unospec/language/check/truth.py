@@ -56,9 +56,9 @@ class Table:
         """An atom; comparisons with a fixed value are brought to one form."""
         if operator in (*_MIRRORED, "eq", "ne") and isinstance(operand, list) and len(operand) == 2:
             left, right = operand
-            if self._fixed(left):
+            if self._fixed(left) and not self._fixed(right):
                 left, right, operator = right, left, _MIRRORED.get(operator, operator)
-            if operator in _DENIED:
+            if operator in _DENIED and (operator != "ne" or self._fixed(right)):  # of two nones neither holds
                 return ("not", self._comparison(_DENIED[operator], [left, right]))
             if operator == "ge" and type(right) is int:
                 operator, right = "gt", right - 1
@@ -71,9 +71,7 @@ class Table:
 
     def _fixed(self, term: Any) -> bool:
         """Whether a term is the same in every state."""
-        return (
-            isinstance(term, int) or term == "none" or (isinstance(term, str) and term in self._words.symbols)
-        )
+        return isinstance(term, int) or term == "none" or (isinstance(term, str) and term in self._words.symbols)
 
     def _atom(self, operator: str, about: str, value: Any) -> Formula:
         value = value if _plain(value) or value is None else _key(value)
@@ -98,13 +96,16 @@ class Table:
         return True
 
 
-def _contradict(
-    a: tuple[str, str, Any], first: bool, b: tuple[str, str, Any], second: bool, words: Vocabulary
-) -> bool:
+def _contradict(a: tuple[str, str, Any], first: bool, b: tuple[str, str, Any], second: bool, words: Vocabulary) -> bool:
     """Whether two atoms about the same term cannot be so at the same time."""
     if a[0] == "gt" and b[0] == "gt" and type(a[2]) is int and type(b[2]) is int:
         low, high = (first, second) if a[2] < b[2] else (second, first)
         return high and not low
+    if {a[0], b[0]} == {"eq", "ne"} and a[2] == b[2]:
+        return first and second
+    if {a[0], b[0]} == {"gt", "ge"} and a[2] == b[2]:
+        more, at_least = (first, second) if a[0] == "gt" else (second, first)
+        return more and not at_least
     if a[0] == "eq" and b[0] == "eq":
         fixed = all(type(v) is int or v == "none" or v in words.symbols for v in (a[2], b[2]))
         return fixed and first and second

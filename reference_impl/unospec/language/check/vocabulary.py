@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from unospec.language.check.problems import Path
+from unospec.language.errors import did_you_mean
 
 CALL = re.compile(r"([a-z_][a-z0-9_]*)\((.+)\)")
 
@@ -182,8 +183,18 @@ class Vocabulary:
 
     def windows_of(self, act: str) -> tuple[list[str], list[str]]:
         """The blocking and the ambient windows of an act."""
-        names = [
-            n for n in listed(self.acts.get(act, {}).get("in")) if isinstance(n, str) and n in self.windows
-        ]
+        names = [n for n in listed(self.acts.get(act, {}).get("in")) if isinstance(n, str) and n in self.windows]
         ambient = [n for n in names if self.windows[n].get("kind") == "ambient"]
         return [n for n in names if n not in ambient], ambient
+
+    def unknown(self, word: str, here: Iterable[str]) -> tuple[str, str]:
+        """What is wrong with a word that stands for nothing, and a hint. `here`: the words of the place."""
+        if word in self.records:
+            fields = ", ".join(f"{word}.{field}" for field in self.records[word])
+            return f"`{word}` is a record, not a value", f"name a field: {fields}"
+        if word in self.tags:
+            return f"`{word}` is a tag, not a value", f"write {{has: [card, {word}]}}"
+        for kind, named in (("an act", self.acts), ("a window", self.windows), ("a block", self.blocks)):
+            if word in named:
+                return f"`{word}` is {kind}, not a value", did_you_mean(word, self.everything)
+        return f"nothing is called `{word}`", did_you_mean(word, (*self.everything, *here))

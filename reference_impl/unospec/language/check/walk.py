@@ -68,7 +68,8 @@ def steps(effects: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
         here = (*path, index)
         yield here, effect
         for key in ("then", "else", "do"):
-            yield from steps(effect.get(key), (*here, key))
+            if isinstance(effect.get(key), list):
+                yield from steps(effect[key], (*here, key))
 
 
 def terms_of(effect: dict[str, Any]) -> Iterator[tuple[str, Any]]:

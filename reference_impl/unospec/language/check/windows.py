@@ -25,9 +25,7 @@ def check(core: Core, words: Vocabulary, problems: Problems) -> None:
 
 
 def _one_default(words: Vocabulary, problems: Problems) -> None:
-    without = [
-        n for n, body in words.windows.items() if body.get("kind") == "blocking" and "when" not in body
-    ]
+    without = [n for n, body in words.windows.items() if body.get("kind") == "blocking" and "when" not in body]
     if not without:
         problems.add(
             ("windows",),
@@ -44,9 +42,7 @@ def _one_default(words: Vocabulary, problems: Problems) -> None:
 
 def _exclusive(words: Vocabulary, problems: Problems) -> None:
     """At most one `when` holds, whatever the state."""
-    blocking = [
-        (n, b["when"]) for n, b in words.windows.items() if b.get("kind") == "blocking" and "when" in b
-    ]
+    blocking = [(n, b["when"]) for n, b in words.windows.items() if b.get("kind") == "blocking" and "when" in b]
     for (first, a), (second, b) in combinations(blocking, 2):
         table = truth.Table(words)
         path = ("windows", second, "when")
@@ -95,14 +91,10 @@ def _ambient(words: Vocabulary, name: str, body: dict[str, Any], problems: Probl
         )
     events = listed(section(body, "opens").get("after"))
     if not events:
-        problems.add(
-            (*path, "opens"), f"`{name}` never opens", "say opens: {after: landed} or {after: turned}"
-        )
+        problems.add((*path, "opens"), f"`{name}` never opens", "say opens: {after: landed} or {after: turned}")
     for event in events:
         if event not in ("landed", "turned"):
-            problems.add(
-                (*path, "opens", "after"), f"nothing is called {show(event)} here", "it is landed or turned"
-            )
+            problems.add((*path, "opens", "after"), f"nothing is called {show(event)} here", "it is landed or turned")
     closes = section(body, "closes")
     if body.get("holds"):
         if closes:
@@ -113,9 +105,7 @@ def _ambient(words: Vocabulary, name: str, body: dict[str, Any], problems: Probl
             )
         return
     if not listed(closes.get("before")) and not listed(closes.get("taken")):
-        problems.add(
-            (*path, "closes"), f"nothing closes `{name}`", "say closes: {before: [...]} or {taken: [...]}"
-        )
+        problems.add((*path, "closes"), f"nothing closes `{name}`", "say closes: {before: [...]} or {taken: [...]}")
     _closes(words, name, closes, problems)
 
 
@@ -139,9 +129,7 @@ def _closes(words: Vocabulary, name: str, closes: dict[str, Any], problems: Prob
         if act not in words.acts:
             problems.add((*path, "taken"), f"there is no act {show(act)}", did_you_mean(str(act), own))
         elif act not in own:
-            problems.add(
-                (*path, "taken"), f"`{act}` is not offered in `{name}`, so it cannot close it", "use `before`"
-            )
+            problems.add((*path, "taken"), f"`{act}` is not offered in `{name}`, so it cannot close it", "use `before`")
 
 
 def _one_holds(words: Vocabulary, problems: Problems) -> None:
@@ -158,9 +146,7 @@ def _act(words: Vocabulary, name: str, body: dict[str, Any], problems: Problems)
     path = ("acts", name)
     for window in listed(body.get("in")):
         if window not in words.windows:
-            problems.add(
-                (*path, "in"), f"there is no window {show(window)}", did_you_mean(str(window), words.windows)
-            )
+            problems.add((*path, "in"), f"there is no window {show(window)}", did_you_mean(str(window), words.windows))
     if not listed(body.get("in")):
         problems.add((*path, "in"), f"`{name}` is offered in no window", "say in which window: `in`")
     blocking, ambient = words.windows_of(name)
@@ -183,19 +169,13 @@ def _cards(name: str, body: dict[str, Any], problems: Problems) -> None:
     cards = body["cards"] if isinstance(body["cards"], dict) else {}
     path = ("acts", name, "cards")
     if cards.get("from") != "hand(actor)":
-        problems.add(
-            (*path, "from"), f"cards are played from hand(actor), not from {show(cards.get('from'))}"
-        )
+        problems.add((*path, "from"), f"cards are played from hand(actor), not from {show(cards.get('from'))}")
     most = cards.get("up_to", 1)
     if type(most) is not int or most < 1:
-        problems.add(
-            (*path, "up_to"), f"`up_to` is a number of cards, not {show(most)}", "write a number from 1 on"
-        )
+        problems.add((*path, "up_to"), f"`up_to` is a number of cards, not {show(most)}", "write a number from 1 on")
     for key in cards:
         if key not in ("from", "up_to"):
-            problems.add(
-                (*path, key), f"`{key}` does not belong to `cards`", did_you_mean(key, ("from", "up_to"))
-            )
+            problems.add((*path, key), f"`{key}` does not belong to `cards`", did_you_mean(key, ("from", "up_to")))
 
 
 def _target(words: Vocabulary, name: str, body: dict[str, Any], problems: Problems) -> None:
@@ -226,9 +206,7 @@ def _auto(words: Vocabulary, name: str, body: dict[str, Any], problems: Problems
     if "cards" in body:
         problems.add(path, f"`{name}` needs a card, and nobody is there to choose one", "leave `auto` out")
     elif not blocking:
-        problems.add(
-            path, f"`{name}` belongs to no blocking window and cannot happen by itself", "leave `auto` out"
-        )
+        problems.add(path, f"`{name}` belongs to no blocking window and cannot happen by itself", "leave `auto` out")
     elif body.get("who", "turn") != "turn":
         problems.add(path, "what happens by itself happens to the seat on turn", "leave `who` out")
 
@@ -236,6 +214,4 @@ def _auto(words: Vocabulary, name: str, body: dict[str, Any], problems: Problems
 def acts_that_hold(words: Vocabulary) -> set[str]:
     """The acts of the window that holds an effect."""
     holding = words.holding()
-    return {
-        act for act, _ in rules(words.data, "acts") if any(w in holding for w in words.windows_of(act)[1])
-    }
+    return {act for act, _ in rules(words.data, "acts") if any(w in holding for w in words.windows_of(act)[1])}

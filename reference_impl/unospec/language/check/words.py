@@ -78,19 +78,13 @@ def _act_names(words: Vocabulary, problems: Problems) -> None:
             problems.add(("acts", act), message, "give one of them another name")
     for window in words.windows:
         if window in ("colour", "seat"):
-            problems.add(
-                ("windows", window), f"`{window}` is what waits for a choice", "give the window another name"
-            )
+            problems.add(("windows", window), f"`{window}` is what waits for a choice", "give the window another name")
     for name in words.kinds:
         if name == "other":
-            problems.add(
-                ("cards", "kinds", name), "`other` stands for all kinds without an effect of their own"
-            )
+            problems.add(("cards", "kinds", name), "`other` stands for all kinds without an effect of their own")
     for attribute in ATTRIBUTES:
         if attribute in words.acts:
-            problems.add(
-                ("acts", attribute), f"`{attribute}` is an attribute of cards", "give the act another name"
-            )
+            problems.add(("acts", attribute), f"`{attribute}` is an attribute of cards", "give the act another name")
 
 
 # -------------------------------------------------------------------- what asks what
