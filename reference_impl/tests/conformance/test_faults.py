@@ -67,9 +67,7 @@ IN_A_CASE = [
 
 
 @pytest.mark.parametrize(("behaviour", "code", "status", "exit_code"), IN_A_CASE)
-def test_a_fault_costs_one_case(
-    behaviour: str, code: str, status: str, exit_code: int, tiny: list[Case]
-) -> None:
+def test_a_fault_costs_one_case(behaviour: str, code: str, status: str, exit_code: int, tiny: list[Case]) -> None:
     lines, end = run(behaviour, tiny)
     assert [line["status"] for line in lines] == ["pass", status, "pass"]
     fault = lines[1]["fault"]

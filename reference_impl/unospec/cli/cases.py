@@ -1,21 +1,26 @@
 """List, show, check and build the conformance cases.
 
-  list      ids, topics and titles (--json for programs)
-  show ID   one case as it is written
-  check     every case file has the right form, and ids are used once
+  list      ids, rule sets and titles (--json: the cases themselves)
+  show ID   cases as JSON
+  check     every case has the right form, and ids are used once; mistakes are told with file and line
+  lint      check, and every case comes to each rule that it says it proves (the reference plays it)
   build     write cases.ndjson, which any language reads with a JSON parser (--check: is it current?)
-  lint      every case comes to the rules that it says it proves (runs the reference)
 
-Example:
+Examples:
   unospec cases list --topic challenge
+  unospec cases check conformance/cases/draw.yaml
   unospec cases build --check
 """
 
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from unospec.cli import EXIT_FAILED, EXIT_OK, EXIT_SUITE, EXIT_USAGE
+from unospec.cli._common import telling_errors
 
 if TYPE_CHECKING:
     from unospec.conformance.cases import Case
@@ -23,68 +28,93 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments."""
-    parser.add_argument("what", choices=("list", "show", "check", "build", "lint"))
-    parser.add_argument("id", nargs="*", help="for show: ids; for check: files or folders")
+    parser.add_argument("what", choices=tuple(COMMANDS), metavar="|".join(COMMANDS))
+    parser.add_argument(
+        "names", nargs="*", metavar="ID|FILE", help="for show: ids; otherwise files or folders (the suite)"
+    )
     parser.add_argument("--topic", help="only cases of this topic")
-    parser.add_argument("--check", action="store_true", help="with build: fail if the file is not current")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--check", action="store_true", help="with build: fail if the file is not current")
+    parser.add_argument("--out", metavar="FILE", help="with build: write this file")
 
 
+@telling_errors
 def run(args: argparse.Namespace) -> int:
     """Do it."""
     from unospec.conformance import authoring
-    from unospec.language import SpecError
 
-    folder = authoring.cases_folder()
-    paths = [Path(p) for p in args.id] if args.what == "check" and args.id else []
-    try:
-        cases = authoring.load(paths or [folder if folder.is_dir() else authoring.published()])
-    except SpecError as error:
-        print(error, file=sys.stderr)
-        return 3
-    if args.what == "list":
-        cases = [c for c in cases if args.topic in (None, c.topic)]
-        if args.json:
-            print(json.dumps([c.data for c in cases], ensure_ascii=False))
-        else:
-            print("\n".join(f"{c.id:<20} {c.ruleset:<14} {c.title['en']}" for c in cases))
-        return 0
-    if args.what == "show":
-        found = [c for c in cases if c.id in args.id]
-        for case in found:
-            print(json.dumps(case.data, ensure_ascii=False, indent=2))
-        missing = sorted(set(args.id) - {c.id for c in found})
-        if missing or not args.id:
-            print(f"unospec cases show: no case {', '.join(missing) or 'named'}", file=sys.stderr)
-        return 3 if missing or not args.id else 0
-    if args.what == "check":
-        print(f"{len(cases)} cases are well-formed.")
-        return 0
-    if args.what == "build":
-        return _build(authoring.build(cases), authoring.published(), args.check)
-    return _lint(cases)
+    files = [Path(name) for name in args.names] if args.what != "show" else []
+    cases = authoring.load(files or [authoring.suite()])
+    return COMMANDS[args.what]([case for case in cases if args.topic in (None, case.topic)], args)
 
 
-def _build(text: str, path: Path, only_check: bool) -> int:
-    current = path.read_text("utf-8") if path.exists() else ""
-    if only_check:
-        if current != text:
-            print(f"{path.name} is not current; `unospec cases build` writes it", file=sys.stderr)
-            return 1
-        return 0
-    path.write_text(text, "utf-8")
-    print(f"{path.name}: {text.count(chr(10))} cases")
-    return 0
+def _list(cases: "list[Case]", args: argparse.Namespace) -> int:
+    if args.json:
+        print(json.dumps([case.data for case in cases], ensure_ascii=False, indent=1))
+        return EXIT_OK
+    for case in cases:
+        rules = " + ".join([case.ruleset, *(name for name, _ in case.patches)])
+        print(f"{case.id:<22} {rules:<14} {case.title['en']}")
+    return EXIT_OK
 
 
-def _lint(cases: "list[Case]") -> int:
+def _show(cases: "list[Case]", args: argparse.Namespace) -> int:
+    found = {case.id: case for case in cases}
+    missing = [name for name in args.names if name not in found]
+    if missing or not args.names:
+        print(f"unospec cases show: {_no_such(missing, list(found))}", file=sys.stderr)
+        return EXIT_USAGE
+    for name in args.names:
+        print(json.dumps(found[name].data, ensure_ascii=False, indent=1))
+    return EXIT_OK
+
+
+def _no_such(missing: list[str], ids: list[str]) -> str:
+    from unospec.language.errors import did_you_mean
+
+    if not missing:
+        return "which one? give ids"
+    hint = did_you_mean(missing[0], ids)
+    return f"there is no case {missing[0]}" + (f"\n  hint: {hint}" if hint else "")
+
+
+def _check(cases: "list[Case]", args: argparse.Namespace) -> int:
+    print(f"{len(cases)} cases are well-formed.")
+    return EXIT_OK
+
+
+def _lint(cases: "list[Case]", args: argparse.Namespace) -> int:
     from unospec.conformance.reference import Reference
     from unospec.conformance.report import Report
     from unospec.conformance.runner import Run
 
-    report = Report.of(list(Run(Reference(), cases, with_smoke=False).stream()))
+    report = Report.of(Run(Reference(), cases, with_smoke=False).stream())
     bad = [line for line in report.lines if line["status"] == "suite_bug"]
     for line in bad:
         print(f"{line['case']}: {line['reason']}")
-    print(f"{len(report.lines) - len(bad)} of {len(report.lines)} cases come to every rule that they prove.")
-    return 4 if bad else 0
+    print(f"{len(cases) - len(bad)} of {len(cases)} cases come to every rule that they prove.")
+    return EXIT_SUITE if bad else EXIT_OK
+
+
+def _build(cases: "list[Case]", args: argparse.Namespace) -> int:
+    from unospec.conformance import authoring
+
+    path = Path(args.out) if args.out else authoring.published()
+    text = authoring.build(cases)
+    if args.check:
+        current = path.is_file() and path.read_text("utf-8") == text
+        if not current:
+            print(f"{path.name} is not current; `unospec cases build` writes it", file=sys.stderr)
+        return EXIT_OK if current else EXIT_FAILED
+    path.write_text(text, "utf-8")
+    print(f"{path.name}: {len(cases)} cases")
+    return EXIT_OK
+
+
+COMMANDS: "dict[str, Callable[[list[Case], argparse.Namespace], int]]" = {
+    "list": _list,
+    "show": _show,
+    "check": _check,
+    "lint": _lint,
+    "build": _build,
+}

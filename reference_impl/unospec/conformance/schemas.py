@@ -11,7 +11,7 @@ from referencing import Registry, Resource
 
 from unospec import resources
 
-NAMES = ("case", "known", "log", "protocol", "run")
+NAMES = ("adapter", "case", "known", "log", "protocol", "run")
 
 
 class Problem(NamedTuple):
@@ -23,12 +23,8 @@ class Problem(NamedTuple):
 
 @cache
 def _registry() -> "Registry[Any]":
-    texts = {
-        name: (resources.root() / "schemas" / f"{name}.schema.json").read_text("utf-8") for name in NAMES
-    }
-    loaded = [
-        (f"urn:unospec:{name}", Resource.from_contents(json.loads(text))) for name, text in texts.items()
-    ]
+    texts = {name: (resources.root() / "schemas" / f"{name}.schema.json").read_text("utf-8") for name in NAMES}
+    loaded = [(f"urn:unospec:{name}", Resource.from_contents(json.loads(text))) for name, text in texts.items()]
     return Registry().with_resources(loaded)
 
 
@@ -54,13 +50,19 @@ def first_problem(value: Any, name: str, part: str = "") -> Problem | None:
 
 def _deepest(error: ValidationError) -> ValidationError:
     """Of the branches of an anyOf or oneOf the one that was meant most likely: that with the least wrong."""
-    if error.validator not in ("anyOf", "oneOf") or not error.context:
+    if error.validator not in ("anyOf", "oneOf") or not error.context or _lacks_one(error):
         return error
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context:
         branches.setdefault(inner.relative_schema_path[0], []).append(inner)
     nearest = min(branches.values(), key=lambda found: _distance(found, error))
     return _deepest(max(nearest, key=lambda inner: len(inner.absolute_path)))
+
+
+def _lacks_one(error: ValidationError) -> bool:
+    """Each branch only wants a key, and none of them is there."""
+    here = [inner for inner in error.context or () if inner.absolute_path == error.absolute_path]
+    return len(here) == len(error.context or ()) and all(inner.validator == "required" for inner in here)
 
 
 def _distance(found: list[ValidationError], around: ValidationError) -> tuple[int, int]:
@@ -73,9 +75,7 @@ def _words(error: ValidationError) -> str:
     if error.validator == "additionalProperties" and isinstance(error.instance, dict):
         known = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
         extra = [key for key in error.instance if key not in known]
-        return (
-            f"unknown key `{extra[0]}`; known are: {', '.join(known)}" if extra and known else error.message
-        )
+        return f"unknown key `{extra[0]}`; known are: {', '.join(known)}" if extra and known else error.message
     if error.validator == "required" and isinstance(error.validator_value, list):
         instance = error.instance if isinstance(error.instance, dict) else {}
         missing = [key for key in error.validator_value if key not in instance]
@@ -84,6 +84,9 @@ def _words(error: ValidationError) -> str:
         return f"`{error.instance}` is none of: {', '.join(map(str, error.validator_value))}"
     if error.validator == "pattern":
         return f"`{error.instance}` does not have the form {error.validator_value}"
+    if error.validator == "oneOf" and _lacks_one(error):
+        wanted = [key for inner in error.context or () for key in inner.schema["required"]]  # type: ignore[index]
+        return "missing: " + " or ".join(f"`{key}`" for key in wanted)
     if error.validator == "oneOf":
         return "it fits none of the forms that are possible here, or several at once"
     return error.message

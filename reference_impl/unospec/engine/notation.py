@@ -12,7 +12,7 @@ from unospec.engine.machine import Act, Event, Machine
 Json = dict[str, Any]
 
 _BY_COLOUR, _BY_SEAT = "choose_colour", "choose_seat"
-_ONLY_SEAT = ("skipped", "turn", "won", "match_won", "match_lost", "left", "keep")
+_ONLY_SEAT = ("skipped", "turn", "won", "match_won", "match_lost", "left")
 _CARD_OF_NOBODY = ("turned_up", "returned")
 _COUNTS = ("shuffled", "reshuffled")
 _DIRECTIONS = ("reversed", "rotated")

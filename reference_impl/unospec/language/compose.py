@@ -327,10 +327,8 @@ class _Writer:
     def _missing(self, path: Path, place: Place, where: str, verb: str) -> None:
         shown = ".".join(path)
         remover = next((by for gone, by in self.done.gone.items() if path[: len(gone)] == gone), None)
-        if remover:
-            hint = f"it was taken out by {remover}"
-        else:
-            hint = did_you_mean(shown, known_paths(self.done.root))
+        known = known_paths(self.done.root)
+        hint = f"it was taken out by {remover}" if remover else did_you_mean(shown, known)
         self._fail(f"{verb} {shown}, which {self.done.plan.ruleset.id} does not have", place, where, hint)
 
     def _fail_unknown_option(self, name: str, place: Place, where: str, declared: Value | None) -> None:
