@@ -175,7 +175,8 @@ def test_patches_on_the_command_line() -> None:
 def test_a_patch_given_by_file(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(
-        'unospec: "1"\nid: home/mine\nkind: patch\ntitle: {en: Mine, zh: 我的}\noptions: {hand_size: 3}\n', "utf-8"
+        'unospec: "1"\nid: home/mine\nkind: patch\ntitle: {en: Mine, zh: 我的}\noptions: {hand_size: 3}\n',
+        "utf-8",
     )
     assert shell("resolve", "doc002/part2", "--with", path) == 0
     assert json.loads(shell.out)["options"]["hand_size"] == 3

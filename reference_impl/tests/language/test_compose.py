@@ -21,9 +21,7 @@ def test_a_document_adds_what_is_not_there(world: World) -> None:
 def test_what_is_there_cannot_be_added(world: World) -> None:
     world.patch("house/t", f"acts: {{draw: {{in: main, do: [], {SAID}}}}}")
     error = world.problem(patches=["house/t"])
-    assert error.message == (
-        "adds acts.draw, which is there already, from What all 108-card games share (uno/base)"
-    )
+    assert error.message == ("adds acts.draw, which is there already, from What all 108-card games share (uno/base)")
     assert "`change`" in error.hint
     assert (error.line, error.column, error.path, error.blame) == (5, 8, "acts.draw", "house/t")
 
@@ -52,9 +50,7 @@ def test_a_rule_brought_by_a_part_names_who_brought_it(world: World) -> None:
         ("remove: [acts.keep.do]", "only whole rules can be removed", "acts.keep"),
     ],
 )
-def test_what_is_not_there_cannot_be_changed_or_removed(
-    world: World, body: str, message: str, hint: str
-) -> None:
+def test_what_is_not_there_cannot_be_changed_or_removed(world: World, body: str, message: str, hint: str) -> None:
     world.patch("house/t", body)
     error = world.problem(patches=["house/t"])
     assert error.message.startswith(message)
@@ -225,9 +221,7 @@ def test_a_part_that_two_parts_need_is_brought_once(world: World) -> None:
     world.part("part/a", "blocks: {a: {do: [{pass: 1}]}}")
     world.part("part/b", "with: [part/a]\nblocks: {b: {do: [{do: a}]}}")
     world.part("part/c", "with: [part/a]\nblocks: {c: {do: [{do: a}]}}")
-    world.patch(
-        "house/t", "with: [part/b, part/c]\nchange: {acts.keep: {do: [{do: b}, {do: c}], text: holds}}"
-    )
+    world.patch("house/t", "with: [part/b, part/c]\nchange: {acts.keep: {do: [{do: b}, {do: c}], text: holds}}")
     assert set(world.composed("house/t").data["blocks"]) >= {"a", "b", "c"}
 
 
@@ -298,9 +292,7 @@ def test_a_part_that_need_not_be_there_is_taken_out_if_it_is(world: World) -> No
 def test_a_patch_that_finds_nothing_to_do_is_a_warning(world: World) -> None:
     world.patch("house/t", 'without: ["part/challenge?"]')
     assert world.resolve("uno/2008", ["house/t"]).warnings == ()
-    assert world.resolve("doc002/part2", ["house/t"]).warnings == (
-        "house/t finds nothing to do on doc002/part2",
-    )
+    assert world.resolve("doc002/part2", ["house/t"]).warnings == ("house/t finds nothing to do on doc002/part2",)
 
 
 def test_taking_out_what_another_chosen_patch_brings_is_a_conflict(world: World) -> None:

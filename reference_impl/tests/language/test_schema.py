@@ -157,9 +157,14 @@ NAMED_BY_RULES = {
     "sort": 'state: {x: "%s"}',
     "start": 'state: {x: {sort: colour, start: "%s"}}',
 }
-OUT_OF_GRAMMAR = [
-    name for name in SMUGGLED if name not in ("A", "_a", "a_", "a#b", "", "a__b", "__class__")
-] + ["__class__", "a.__class__", "hand(__import__)", "x' or 'y", "${x}", "a\\tb"]
+OUT_OF_GRAMMAR = [name for name in SMUGGLED if name not in ("A", "_a", "a_", "a#b", "", "a__b", "__class__")] + [
+    "__class__",
+    "a.__class__",
+    "hand(__import__)",
+    "x' or 'y",
+    "${x}",
+    "a\\tb",
+]
 
 
 @pytest.mark.parametrize("checked", [True, False])

@@ -42,9 +42,7 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
 
 def add_on(parser: argparse.ArgumentParser) -> None:
     """Declare `--on`, the rule set that a patch is tried on."""
-    parser.add_argument(
-        "--on", metavar="ID", default=USUAL_RULESET, help="the rule set for a patch (%(default)s)"
-    )
+    parser.add_argument("--on", metavar="ID", default=USUAL_RULESET, help="the rule set for a patch (%(default)s)")
 
 
 def named(name: str, library: Library) -> str:

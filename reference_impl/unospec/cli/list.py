@@ -1,8 +1,10 @@
 """List the rule sets, parts and patches of the library.
 
-unospec list
-unospec list --kind patch
-unospec list --json
+  unospec list
+  unospec list --kind patch
+  unospec list --json
+
+Rule sets can be played, printed and checked by their ids; patches are chosen for one with `--with`.
 """
 
 from __future__ import annotations

@@ -32,9 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("text", "md"), default="text", help="plain text or Markdown")
     parser.add_argument("--ids", action="store_true", help="with the id of each rule in brackets")
     parser.add_argument("--changes", action="store_true", help="mark what is new, changed and gone")
-    parser.add_argument(
-        "--output", metavar="FILE", type=Path, help="write to this file instead of the terminal"
-    )
+    parser.add_argument("--output", metavar="FILE", type=Path, help="write to this file instead of the terminal")
 
 
 @_common.telling_errors

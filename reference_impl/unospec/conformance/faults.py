@@ -133,7 +133,7 @@ KINDS: dict[str, Kind] = {
     "refuses_all": Kind(
         Severity.PROTOCOL,
         "plain legal acts are refused",
-        "does the adapter set up the position that the request describes? the first request is shown below",
+        "does the adapter set up the position that the request describes? its first request is shown",
     ),
     "accepts_all": Kind(
         Severity.PROTOCOL,

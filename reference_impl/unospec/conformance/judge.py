@@ -13,19 +13,17 @@ log at that act. What is covered:
 - A missing `close` and choices carried by acts are read as in cases. An act that the rules carry out by
   themselves (`auto`) may have a line of its own or be left out; its draws stand with it or with the act before.
 
-Not covered: a pile that is shuffled before it is used up and drawn from within the same act, and several rounds
-in one log.
+Not covered: a pile shuffled before it is used up and drawn from within the same act; several rounds in a log.
 """
 
 from collections import Counter
 from typing import Any
 
-from unospec import engine
 from unospec.conformance.cases import Json
-from unospec.conformance.logs import Draw, Entry, Log, Unreadable, read, taken
+from unospec.conformance.logs import Draw, Entry, Log, Unreadable, machine_for, read, taken
 from unospec.conformance.rulings import Illegal, Legal, Malformed, Undetermined, Verdict, sentence
 from unospec.engine import Malformed as BadPosition
-from unospec.engine import Outcome, Stuck, Table
+from unospec.engine import Notation, Outcome, Stuck, Table
 
 CLOSE: Json = {"act": "close"}
 
@@ -86,10 +84,7 @@ class _Round:
         self.automatic = {name for name, act in acts.items() if act.get("auto")}
         try:
             names = log.header["seats"]
-            span = log.core.data.get("seats", {"min": 2, "max": 10})
-            if not span["min"] <= len(names) <= span["max"]:
-                raise BadPosition(f"{len(names)} players; these rules are for {span['min']} to {span['max']}")
-            self.notation = engine.Notation(engine.machine(log.core, len(names)), tuple(names))
+            self.notation = Notation(machine_for(log.core, len(names)), tuple(names))
             self.draws = self._draws()
             self.table = self._begin()
         except BadPosition as bad:
@@ -125,12 +120,18 @@ class _Round:
             cards = [self.notation.card(c) for c in pile]
             self.known = len(cards)
         self.nowhere = unseen - Counter(cards)
-        shared = {"seats": self.log.header["seats"]}
-        shared |= {"dealer": self.log.header["dealer"]} if "dealer" in self.log.header else {}
+        shared = {key: self.log.header[key] for key in ("seats", "dealer") if key in self.log.header}
         tokens = [token(c) for c in cards]
         if "draw_order" not in deal:
             return Table.position(self.log.core, {**deal, **shared, "draw_pile": tokens})
         others = {k: v for k, v in deal.items() if k != "draw_order"}
+        record = {v.path for v in self.notation.machine.model.variables.values() if v.scope == "record"}
+        for key, value in others.items():
+            if key not in record or not isinstance(value, dict):
+                raise BadPosition(f"`{key}` does not go with `draw_order`: the set-up rules make the position")
+            for seat, number in value.items():
+                self.notation.seat(seat)
+                self.notation.read_value("number", number)
         order = [*deal["draw_order"], *tokens]
         table = Table.position(self.log.core, {**others, **shared, "deal": {"draw_order": order}})
         self.known = len(deal["draw_order"]) - taken(table)

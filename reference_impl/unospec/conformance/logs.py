@@ -14,7 +14,7 @@ from unospec import __version__, engine
 from unospec.conformance import schemas
 from unospec.conformance.cases import Json
 from unospec.conformance.rulesets import core_of
-from unospec.engine import Shuffler, Table
+from unospec.engine import Machine, Malformed, Shuffler, Table
 from unospec.language import Core, SpecError
 
 Draw = tuple[str, str]  # seat, card
@@ -140,17 +140,28 @@ def _got(line: int, value: Json) -> tuple[Draw, ...] | None:
     return tuple(draws)
 
 
+def machine_for(core: Core, seats: int) -> Machine:
+    """The machine for a number of seats. Raises Malformed (of the engine) if the rules admit no such table."""
+    span = core.data.get("seats", {"min": 2, "max": 10})
+    most = min(span["max"], len(SEAT_NAMES))
+    if not span["min"] <= seats <= most:
+        raise Malformed(f"{seats} players; these rules are for {span['min']} to {most}")
+    return engine.machine(core, seats)
+
+
 # -------------------------------------------------------------------- recording
 
 
-def record(ruleset: str, patches: list[Any], options: Json, players: int, seed: int, most: int = 600) -> Iterator[Json]:
+def record(
+    ruleset: str, patches: list[Any], options: Json, players: int, seed: int, most: int = 600
+) -> Iterator[Json]:
     """The lines of a random game of the reference; it stops after `most` acts if the round goes on.
 
     Raises SpecError, and Malformed for a number of players that the rules do not admit.
     """
     core = core_of(ruleset, patches, options)
+    model = machine_for(core, players).model
     seats = list(SEAT_NAMES[:players])
-    model = engine.machine(core, players).model
     rng = random.Random(seed)
     order = [model.cards[c].token for c in model.deck]
     rng.shuffle(order)

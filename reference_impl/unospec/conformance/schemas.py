@@ -72,24 +72,31 @@ def _distance(found: list[ValidationError], around: ValidationError) -> tuple[in
 
 
 def _words(error: ValidationError) -> str:
-    if error.validator == "additionalProperties" and isinstance(error.instance, dict):
+    """An error as people say it; the library's own words where those are as good."""
+    value, wanted = error.instance, error.validator_value
+    if error.validator == "additionalProperties" and isinstance(value, dict):
         known = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
-        extra = [key for key in error.instance if key not in known]
+        extra = [key for key in value if key not in known]
         return f"unknown key `{extra[0]}`; known are: {', '.join(known)}" if extra and known else error.message
-    if error.validator == "required" and isinstance(error.validator_value, list):
-        instance = error.instance if isinstance(error.instance, dict) else {}
-        missing = [key for key in error.validator_value if key not in instance]
-        return "missing: " + ", ".join(f"`{key}`" for key in missing)
-    if error.validator == "enum" and isinstance(error.validator_value, list):
-        return f"`{error.instance}` is none of: {', '.join(map(str, error.validator_value))}"
+    if error.validator == "required":
+        return "missing: " + ", ".join(f"`{key}`" for key in _missing(error))
+    if error.validator == "enum" and isinstance(wanted, list):
+        return f"`{value}` is none of: {', '.join(map(str, wanted))}"
     if error.validator == "pattern":
-        return f"`{error.instance}` does not have the form {error.validator_value}"
+        return f"`{value}` does not have the form {wanted}"
     if error.validator == "oneOf" and _lacks_one(error):
-        wanted = [key for inner in error.context or () for key in inner.schema["required"]]  # type: ignore[index]
-        return "missing: " + " or ".join(f"`{key}`" for key in wanted)
+        lacking = [key for inner in error.context or () for key in _missing(inner)]
+        return "missing: " + " or ".join(f"`{key}`" for key in dict.fromkeys(lacking))
     if error.validator == "oneOf":
         return "it fits none of the forms that are possible here, or several at once"
     return error.message
+
+
+def _missing(error: ValidationError) -> list[str]:
+    """The required keys that are not there."""
+    there = error.instance if isinstance(error.instance, dict) else {}
+    wanted = error.validator_value if isinstance(error.validator_value, list) else []
+    return [key for key in wanted if key not in there]
 
 
 def show_path(path: tuple[str | int, ...]) -> str:

@@ -4,6 +4,7 @@ Smoke says nothing about rules: it finds adapters that accept everything, refuse
 the request before. What it finds is trouble with the adapter, and no case is judged then.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
@@ -82,4 +83,5 @@ def _forgetful(implementation: Implementation, request: Json) -> Fault | None:
 
 def _told(request: Json) -> str:
     setup = request["setup"]
-    return f"the act {request['acts'][0]} at { ({k: setup[k] for k in ('hands', 'discard_pile')}) }"
+    table = {key: setup[key] for key in ("hands", "discard_pile", "turn") if key in setup}
+    return f"the act {json.dumps(request['acts'][0])}\nat the table {json.dumps(table)}"

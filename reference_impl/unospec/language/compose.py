@@ -87,9 +87,7 @@ class _Writer:
         """A patch or part has to do something."""
         doing = ("with", "without", *sections.CHANGES, *sections.CONTENT)
         if self.document.kind != "ruleset" and not any(self.document.data.get(key) for key in doing):
-            self._fail(
-                "has no effect", self.document.data.place, "", "write what it adds, changes or removes"
-            )
+            self._fail("has no effect", self.document.data.place, "", "write what it adds, changes or removes")
         elif self._is_idle():
             self.done.idle.append(f"{self.document.id} finds nothing to do on {self.done.plan.ruleset.id}")
 
@@ -128,9 +126,7 @@ class _Writer:
         node = self._find(path)
         assert isinstance(node, Map)
         self._restated(path, node, fields, place, "change")
-        texts_differ = any(
-            key in fields and plain(fields[key]) != plain(node.get(key, "")) for key in _TEXT_FIELDS
-        )
+        texts_differ = any(key in fields and plain(fields[key]) != plain(node.get(key, "")) for key in _TEXT_FIELDS)
         for key in fields:
             if key == _HOLDS:
                 continue
@@ -226,9 +222,7 @@ class _Writer:
     def _writable(self, path: Path, fields: Value, place: Place, verb: str) -> bool:
         """Is the target of a change or addition there, and at the level of a whole rule?"""
         if not isinstance(fields, Map):
-            self._fail(
-                "expects the fields of the rule", place, f"{verb}.{'.'.join(path)}", "write `{field: value}`"
-            )
+            self._fail("expects the fields of the rule", place, f"{verb}.{'.'.join(path)}", "write `{field: value}`")
             return False
         if self._lost(path):
             return False

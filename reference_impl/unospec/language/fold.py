@@ -144,9 +144,7 @@ class Folder:
             )
             return
         for missing in [value for value in known if value not in cases]:
-            self._fail(
-                f"no case for `{missing}` of the option `{name}`", cases.place, path, f"add `{missing}: ...`"
-            )
+            self._fail(f"no case for `{missing}` of the option `{name}`", cases.place, path, f"add `{missing}: ...`")
         for case in [case for case in cases if case not in known]:
             self._fail(
                 f"`{case}` is not a value of the option `{name}`",
@@ -159,9 +157,7 @@ class Folder:
         """Does the `only` of this rule or element hold?"""
         conditions = value["only"]
         if not isinstance(conditions, Map):
-            self._fail(
-                "`only` is a map of options", value.key_places["only"], path, "write only: {option: value}"
-            )
+            self._fail("`only` is a map of options", value.key_places["only"], path, "write only: {option: value}")
             return True
         holds = True
         for name in conditions:
@@ -206,9 +202,7 @@ class Folder:
                     holder = holder.get(key) if isinstance(holder, Map) else None
                 listed = holder.get(place_of[-1]) if isinstance(holder, Map) else None
                 if isinstance(holder, Map) and isinstance(listed, Seq):
-                    self._drop_in(
-                        holder, place_of[-1], listed, there[kind], (place_of[0], rule, *place_of[1:])
-                    )
+                    self._drop_in(holder, place_of[-1], listed, there[kind], (place_of[0], rule, *place_of[1:]))
 
     def _drop_in(self, holder: Map, key: str, listed: Seq, there: set[str], path: Path) -> None:
         new = Seq(listed.place)
@@ -219,9 +213,7 @@ class Folder:
             else:
                 new.put(item, place)
         if listed and not new:
-            self._fail(
-                "none of these is there", listed.place, path, "name one that is there, or drop the rule"
-            )
+            self._fail("none of these is there", listed.place, path, "name one that is there, or drop the rule")
         holder[key] = new
 
 

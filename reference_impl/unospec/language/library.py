@@ -66,9 +66,7 @@ class Library:
     def document(self, name: str, place: Place | None = None) -> Document:
         """A document by its id; `place` is where it is asked for. Raises SpecError."""
         if name not in self._files:
-            raise SpecError(
-                f"there is no document `{name}`", hint=did_you_mean(name, self._files), place=place
-            )
+            raise SpecError(f"there is no document `{name}`", hint=did_you_mean(name, self._files), place=place)
         if name not in self._documents:
             path, shown = self._files[name]
             document = documents.load(path, shown)

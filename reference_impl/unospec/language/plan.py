@@ -29,9 +29,7 @@ class Step:
     peers: str = ""  # the list in which it was chosen; "" for the chain itself
     group: str = ""  # the id of the peer that it belongs to
     options: Map | None = None
-    lost: set[tuple[str, ...]] = field(
-        default_factory=set
-    )  # paths of removed parts: changes to them are dropped
+    lost: set[tuple[str, ...]] = field(default_factory=set)  # paths of removed parts: changes to them are dropped
 
 
 @dataclass
@@ -42,9 +40,7 @@ class Plan:
     chain: list[Document]
     patches: list[Document]
     steps: list[Step] = field(default_factory=list)
-    taken_out: dict[tuple[str, ...], str] = field(
-        default_factory=dict
-    )  # path -> who took out the part that added it
+    taken_out: dict[tuple[str, ...], str] = field(default_factory=dict)  # path -> who took out the part that added it
     absent: list[Reference] = field(default_factory=list)  # `without: ["part/x?"]` where it was not there
 
     def has(self, name: str) -> Step | None:
@@ -88,9 +84,7 @@ def _chain(library: Library, ruleset: str) -> list[Document]:
             )
         if any(document.id == other.id for other in chain):
             ids = [other.id for other in chain] + [document.id]
-            raise chain[-1].error(
-                f"rule sets extend one another in a circle: {' -> '.join(ids)}", place=place
-            )
+            raise chain[-1].error(f"rule sets extend one another in a circle: {' -> '.join(ids)}", place=place)
         chain.append(document)
         if len(chain) > limits.CHAIN:
             raise chain[-1].error(f"more than {limits.CHAIN} rule sets extend one another", place=place)

@@ -87,15 +87,13 @@ def _abstract(planned: plan.Plan, library: Library) -> SpecError:
 
 
 def _effective(done: Composition, overrides: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """The value of every option, checked; raises SpecErrors. An option that nothing reads is an error."""
-    declared = done.root.get("options")
-    declared = declared if isinstance(declared, Map) else Map(done.root.place)
+    """The value of every option, checked; raises SpecErrors."""
+    declared = _declared(done)
     errors: list[SpecError] = []
     values: dict[str, Scalar] = {}
     for name in overrides:
         if name not in declared:
             errors.append(SpecError(f"there is no option `{name}`", hint=did_you_mean(name, declared)))
-    read = fold.options_read(_without_options(done.root))
     for name, option in declared.items():
         assert isinstance(option, Map)
         path = f"options.{name}"
@@ -103,20 +101,31 @@ def _effective(done: Composition, overrides: Mapping[str, Scalar]) -> dict[str, 
         values[name] = setting.value
         problem = not_allowed(name, option, setting.value)
         if problem:
-            errors.append(
-                SpecError(problem[0], hint=problem[1], place=setting.place, path=path, blame=setting.by)
-            )
-        if name not in read and name not in done.unread:
-            errors.append(
-                SpecError(
-                    f"nothing reads the option `{name}`",
-                    hint=f"use it (${name}, by_option, only), or remove it: `remove: [{path}]`",
-                    place=declared.key_places[name],
-                    path=path,
-                )
-            )
+            errors.append(SpecError(problem[0], hint=problem[1], place=setting.place, path=path, blame=setting.by))
     raise_all(errors)
     return values
+
+
+def _declared(done: Composition) -> Map:
+    """The declarations of all options."""
+    declared = done.root.get("options")
+    return declared if isinstance(declared, Map) else Map(done.root.place)
+
+
+def _unread(done: Composition) -> list[SpecError]:
+    """An option that nothing reads is an error, unless a patch took away what did; then it is a warning."""
+    declared = _declared(done)
+    read = fold.options_read(_without_options(done.root))
+    return [
+        SpecError(
+            f"nothing reads the option `{name}`",
+            hint=f"use it (${name}, by_option, only), or remove it: `remove: [options.{name}]`",
+            place=declared.key_places[name],
+            path=f"options.{name}",
+        )
+        for name in declared
+        if name not in read and name not in done.unread
+    ]
 
 
 def _setting(name: str, option: Map, done: Composition, overrides: Mapping[str, Scalar]) -> Setting:
@@ -147,12 +156,12 @@ def not_allowed(name: str, option: Map, value: object) -> tuple[str, str] | None
 
 def _warnings(done: Composition) -> tuple[str, ...]:
     """What is right but odd: a patch took away the last use of an option, or had nothing to do here."""
-    declared = done.root.get("options")
+    declared = _declared(done)
     read = fold.options_read(_without_options(done.root))
     unread = [
         f"with {by} the option `{name}` has no effect"
         for name, by in sorted(done.unread.items())
-        if isinstance(declared, Map) and name in declared and name not in read
+        if name in declared and name not in read
     ]
     return (*unread, *done.idle)
 
@@ -185,15 +194,15 @@ def _core(done: Composition, values: dict[str, Scalar]) -> Core:
     folder = fold.Folder(done.root, values, _labels(done.root, values))
     folded = folder.fold()
     owners = {step.document.file: step.document.id for step in done.plan.steps}
-    for error in folder.errors:
+    errors = [*folder.errors, *_unread(done)]
+    for error in errors:
         error.blame = owners.get(error.file, error.blame)
-    raise_all(folder.errors)
+    raise_all(errors)
     normal.normalize(folded)
     places = normal.places(folded)
     data = plain(folded)
     blame, origin = normal.records(folded, owners)
-    declared = done.root.get("options") or Map(done.root.place)
-    assert isinstance(declared, Map)
+    declared = _declared(done)
     ruleset = done.plan.ruleset
     return Core(
         id=ruleset.id,

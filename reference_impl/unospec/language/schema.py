@@ -79,9 +79,7 @@ def _problems(schema: str, data: Any, find: Finder, blame: str) -> list[SpecErro
         path = tuple(violation.absolute_path)
         for at, is_key, message, hint in _told(violation):
             where = (*path, *at)
-            error = SpecError(
-                message, hint=hint, place=find(where, is_key), path=_shown_path(where), blame=blame
-            )
+            error = SpecError(message, hint=hint, place=find(where, is_key), path=_shown_path(where), blame=blame)
             found.setdefault((where, message), error)
     return list(found.values())
 
