@@ -120,7 +120,7 @@ class _Round:
             cards = [self.notation.card(c) for c in pile]
             self.known = len(cards)
         self.nowhere = unseen - Counter(cards)
-        shared = {key: self.log.header[key] for key in ("seats", "dealer") if key in self.log.header}
+        shared: Json = {key: self.log.header[key] for key in ("seats", "dealer") if key in self.log.header}
         tokens = [token(c) for c in cards]
         if "draw_order" not in deal:
             return Table.position(self.log.core, {**deal, **shared, "draw_pile": tokens})
