@@ -8,6 +8,8 @@ from unospec.conformance.rulesets import core_of
 from unospec.engine.model import build
 from unospec.language import Core
 
+_FIRST = ("seats", "dealer", "hands", "discard_pile", "draw_pile")  # as people read a table
+
 
 def core_of_case(case: Case) -> Core:
     """The rules of a case. Raises SpecError."""
@@ -39,7 +41,8 @@ def complete(core: Core, setup: Json) -> Json:
     colour = _colours(core).get(setup["discard_pile"][-1])
     if colour is not None:
         said |= {name: colour for name, sort in core.data.get("state", {}).items() if _sort(sort) == "colour"}
-    return {**said, **setup}
+    whole = {**said, **setup}
+    return {key: whole[key] for key in (*_FIRST, *whole) if key in whole}
 
 
 @lru_cache(maxsize=64)

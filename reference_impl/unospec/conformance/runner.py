@@ -176,8 +176,7 @@ def _rule(case: Case, rule: str) -> Json:
 def _trace(case: Case, request: Json, answer: Answer) -> Json:
     """The case in full, beside what the implementation and the reference made of it."""
     got = answer.steps if isinstance(answer, Answered) else ()
-    asked = request | {"want": [*request["want"], "events"]}
-    right = Reference().ask(asked)
+    right = Reference().ask(request | {"want": ["ok", "why", "rule", "events"]})
     reference = right.steps if isinstance(right, Answered) else ()
     steps = []
     for i, step in enumerate(case.steps):
