@@ -50,7 +50,8 @@ def test_an_adapter_by_its_command(suite: Path, capsys: pytest.CaptureFixture[st
     out = capsys.readouterr().out
     assert "the adapter reports an error of the implementation (error)" in out
     assert "index out of range" in out and "hint: " in out
-    assert "--case tiny-0002 -v" in out
+    assert f"replay: unospec run --adapter {shlex.quote(command('error'))}" in out
+    assert f" --cases {shlex.quote(str(suite))} --case tiny-0002 -v\n" in out
 
 
 @pytest.mark.parametrize(

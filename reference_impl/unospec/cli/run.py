@@ -58,9 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--timeout", type=float, default=5.0, metavar="SECONDS", help="for each answer (5)")
     how.add_argument("--start-timeout", type=float, default=10.0, metavar="SECONDS", help="for hello (10)")
     out = parser.add_argument_group("reports")
-    out.add_argument(
-        "--report", action="append", default=[], metavar="FILE", help=".json, .ndjson or .xml (JUnit)"
-    )
+    out.add_argument("--report", action="append", default=[], metavar="FILE", help=".json, .ndjson or .xml (JUnit)")
     out.add_argument("--json", action="store_true", help="print the report as JSON")
     out.add_argument("--lang", choices=("en", "zh"), default="en", help="language of rules and titles")
     out.add_argument("--quiet", action="store_true", help="only the sums")
@@ -95,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         implementation,
         cases,
         {} if args.no_known or args.write_known else there,
-        replay,
+        replay + _said_again(args),
         with_smoke=not args.no_smoke and bool(args.impl or args.adapter),
         trace=args.verbose,
         progress=_progress(args),
@@ -130,6 +128,14 @@ def _implementation(args: argparse.Namespace) -> "tuple[Implementation, Path | N
         replay = f"unospec run --adapter {shlex.quote(args.adapter)}"
         return Process(command, limits=limits), known_file, replay
     return Reference(), known_file, "unospec run"
+
+
+def _said_again(args: argparse.Namespace) -> str:
+    """The arguments without which a replay would be another run."""
+    words = ["--cases", args.cases] if args.cases else []
+    words += ["--known", args.known] if args.known else []
+    words += ["--no-known"] if args.no_known else []
+    return "".join(f" {shlex.quote(word)}" for word in words)
 
 
 def _told(line: "dict[str, object]") -> list[str]:
