@@ -13,6 +13,7 @@ Expressions
     ("size", zone)              the number of cards in a zone
     ("has", zone, card)         whether a zone holds a card
     ("next", seat, k)           the seat k places on in the direction of play
+    ("clockwise", seat, k)      the same, clockwise
     ("ask", function, args, reads)  a search through a zone or the seats, printed as a function
     ("==" "!=" "<" "<=" ">" ">=" "+" "-" "*" "&", a, b)   ("not", a)   ("bit", a)
     ("and", [..]) ("or", [..])  ("if", c, a, b)

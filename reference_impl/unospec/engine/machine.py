@@ -129,6 +129,12 @@ def _dealer(low: Lower) -> tuple[Expr, Expr]:
     """Who deals next, and what a card (the local c) counts in the draw for the first deal."""
     entry = low.model.data["dealer"]
     following = low.terms.term(entry.get("next", "after(dealer)"), Env("dealer")).expr
+
+    def clockwise(node: Expr) -> Expr | None:
+        """The next round starts clockwise, whichever way the last one went: the deal passes in that sense."""
+        return ("clockwise", node[1], node[2]) if node[0] == "next" else None
+
+    following = ir.substitute(following, clockwise)
     return following, low.terms.term(entry["first"], player("dealer", 1)).expr
 
 
@@ -180,7 +186,7 @@ def _scope(program: Program) -> dict[str, Any]:
         "REST_LIMIT": runtime.REST_LIMIT,
         "SEATS_IN": runtime.seats_in(model.seats),
         "FIRED": dict.fromkeys(program.rules, 0),
-        "CHOICES": frozenset(w.number for w in program.waits if w.kind in ("colour", "seat")),
+        "CHOICES": {w.number: w.rule for w in program.waits if w.kind in ("colour", "seat")},
         "insort": insort,
         "split": runtime.split,
         "advance": runtime.advance,
@@ -258,7 +264,7 @@ def _link(program: Program, scope: dict[str, Any]) -> None:
     scope["ACTS"] = acts
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)  # a full run of the suite needs about seventy
 def _cached(key: str, seats: int, instrument: bool) -> Machine:
     return compile_core(_DATA[key], seats, instrument)
 
@@ -267,8 +273,12 @@ _DATA: dict[str, dict[str, Any]] = {}
 
 
 def machine(core: Any, seats: int, instrument: bool = False) -> Machine:
-    """The machine of a core for a number of seats, compiled once."""
-    _DATA.setdefault(core.hash, copy.deepcopy(core.data))
+    """The machine of a core for a number of seats, compiled once. ValueError for a number that the rules exclude."""
+    span = core.data["seats"]
+    if not span["min"] <= seats <= span["max"]:
+        raise ValueError(f"{seats} players; these rules are for {span['min']} to {span['max']}")
+    if core.hash not in _DATA:
+        _DATA[core.hash] = copy.deepcopy(core.data)
     return _cached(core.hash, seats, instrument)
 
 

@@ -125,6 +125,9 @@ class _Printer:
         step = "s.direction" if x[2] == 1 else f"s.direction * {self.inner(x[2])}"
         return f"({self.inner(x[1])} + {step}) % {self.seats}"
 
+    def _clockwise(self, x: Expr) -> str:
+        return f"({self.inner(x[1])} + {self.inner(x[2])}) % {self.seats}"
+
     def _ask(self, x: Expr) -> str:
         return f"{name(x[1])}({', '.join(['s', *map(self.e, x[2])])})"
 

@@ -33,7 +33,7 @@ def waiting(s: Any, otherwise: Rejected) -> Rejected:
     """Why an act is refused while something else is due, or after the end."""
     if s.wait < 0:
         return OVER
-    return Rejected("must_choose", otherwise.rule) if s.wait in s.CHOICES else otherwise
+    return Rejected("must_choose", s.CHOICES[s.wait]) if s.wait in s.CHOICES else otherwise
 
 
 def advance(s: Any, places: int, seats: int, ev: list[Any], rule: str) -> None:

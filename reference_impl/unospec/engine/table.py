@@ -88,7 +88,7 @@ class Table:
             return cls.deal(
                 core, seats, dealer=setup.get("dealer"), draw_order=order,
                 reshuffles=setup.get("reshuffles"), instrument=instrument,
-                record={k: v for k, v in setup.items() if isinstance(v, dict) and k != "deal"},
+                record=_record_of(core, setup),
             )  # fmt: skip
         m, notation = _prepare(core, seats, instrument)
         return cls(core, m, notation, read_position(m, notation, setup))
@@ -229,6 +229,16 @@ class Table:
     def _count(self) -> None:
         for rule, n in self.machine.fired.items():
             self._fired[rule] += n
+
+
+def _record_of(core: Any, setup: Json) -> dict[str, dict[str, int]]:
+    """The match so far, as a set-up with `deal` gives it; everything else comes from the set-up rules."""
+    known = set(core.data.get("record", {}))
+    extra = set(setup) - {"seats", "dealer", "deal", "reshuffles"} - known
+    if extra:
+        names = ", ".join(sorted(map(repr, extra)))
+        raise Malformed(f"{names}: the set-up rules decide this where the cards are dealt")
+    return {k: v for k, v in setup.items() if k in known}
 
 
 def _prepare(core: Any, seats: list[str], instrument: bool) -> tuple[Machine, Notation]:
