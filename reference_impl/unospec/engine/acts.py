@@ -37,7 +37,7 @@ def lower_act(low: Lower, name: str) -> None:
     body.append(("begin", name, ACTOR, _told(shape), rule))
     if shape.most > 1:
         body.append(("more_copies", name, rule))
-    body += low.fire(rule) + _entered(low, blocking, ambient)
+    body += low.fire(rule) + _entered(low, blocking, ambient, flow)
     body += _closing(low, name, flow, ambient[0] if ambient else None)
     body += _marks(low, name, env, flow)
     body += low.run(frame(entry["do"], env), flow)
@@ -151,13 +151,13 @@ def _condition(low: Lower, name: str, env: Env, flow: Flow) -> list[Stmt]:
     return [("refuse_why", ir.negate(whole), why, params)]
 
 
-def _entered(low: Lower, blocking: list[str], ambient: list[Ambient]) -> list[Stmt]:
+def _entered(low: Lower, blocking: list[str], ambient: list[Ambient], flow: Flow) -> list[Stmt]:
     """Counts the situation in which the act was taken."""
     if not low.instrument or ambient:
         return []
     out: list[Stmt] = []
     for name in blocking:
-        when = low.windows.in_force([name])
+        when = flow.simplify(low.windows.in_force([name]))
         fire = low.fire(f"windows.{name}")
         out += [("if", when, fire, [])] if len(blocking) > 1 else fire
     return out

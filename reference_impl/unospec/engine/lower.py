@@ -6,7 +6,7 @@ such a point is a continuation; it becomes a numbered function, and the state ke
 few locals that it needs. So a state is data, and nothing waits on a stack.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from unospec.engine import ir
@@ -16,7 +16,7 @@ from unospec.engine.flow import Flow, union
 from unospec.engine.ir import NONE, Expr, Stmt
 from unospec.engine.model import Model
 from unospec.engine.program import Function, Program, Wait
-from unospec.engine.terms import Env, Terms, Value
+from unospec.engine.terms import ITEM, Env, Terms, Value
 from unospec.engine.windows import Windows
 
 ACTOR, CARD, COPIES = ("loc", "p"), ("loc", "c"), ("loc", "n")
@@ -97,6 +97,17 @@ class Lower:
         name = f"NO_{len(self.program.refusals)}_{code.upper()}"
         self.program.refusals[name] = (code, rule)
         return name
+
+    def tabulate_searches(self) -> None:
+        """Searches through cards read their condition from a table, as acts do."""
+        for name, search in self.terms.searches.items():
+            if search.group.of != "cards" or search.group.where == 1 or ir.mentions(search.group.where, CARD):
+                continue
+            asked = ir.substitute(search.group.where, lambda n: CARD if n == ITEM else None)
+            where = ir.substitute(
+                self.tables.tabulate(name[2:], asked), lambda n: ITEM if n == CARD else None
+            )
+            self.terms.searches[name] = replace(search, group=replace(search.group, where=where))
 
     # ---------------------------------------------------------------- effect lists
 

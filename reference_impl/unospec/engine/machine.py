@@ -39,7 +39,6 @@ class Machine:
     program: Program
     source: str
     instrumented: bool
-    fired: dict[str, int]
     _scope: dict[str, Any] = field(repr=False)
 
     def __post_init__(self) -> None:
@@ -51,6 +50,20 @@ class Machine:
         self.dealer_value = self._scope["dealer_value"]
         self.next_dealer = self._scope["next_dealer"]
         self.acts: frozenset[Act] = frozenset(self._scope["ACTS"])
+
+    @property
+    def fired(self) -> dict[str, int]:
+        """How often each rule took part since the last `forget`."""
+        out = dict.fromkeys(self.program.rules, 0)
+        for rules, number in self.program.counters.items():
+            for rule in rules:
+                out[rule] += self._scope["FIRED"][number]
+        return out
+
+    def forget(self) -> None:
+        """Counts from zero again."""
+        counts = self._scope["FIRED"]
+        counts[:] = [0] * len(counts)
 
     def start(
         self,
@@ -95,13 +108,14 @@ def compile_core(data: dict[str, Any], seats: int, instrument: bool = False) -> 
             lower_choice(low, kind)
     lower_offers(low)
     over = {"reshuffle": _reshuffle(low), "round": _round(low), "windows": _shut(low)}
+    low.tabulate_searches()
     program.searches, program.sets, program.tables = low.terms.searches, low.terms.tags, low.tables.made
     _slots(program, low)
     source = print_module(program, low.rest, setup, over, _dealer(low))
     scope = _scope(program)
     exec(compile(source, f"<rules of {name_of(data)}>", "exec"), scope)
     _link(program, scope)
-    return Machine(model, program, source, instrument, scope["FIRED"], scope)
+    return Machine(model, program, source, instrument, scope)
 
 
 def name_of(data: dict[str, Any]) -> str:
@@ -175,6 +189,7 @@ def _scope(program: Program) -> dict[str, Any]:
     waits = {w.kind for w in program.waits} | {a.kind for a in program.acts if a.kind in ("colour", "seat")}
     scope: dict[str, Any] = {
         "__builtins__": {
+            "KeyError": KeyError,
             "range": range,
             "len": len,
             "min": min,
@@ -185,7 +200,7 @@ def _scope(program: Program) -> dict[str, Any]:
         "DECK": list(model.deck),
         "REST_LIMIT": runtime.REST_LIMIT,
         "SEATS_IN": runtime.seats_in(model.seats),
-        "FIRED": dict.fromkeys(program.rules, 0),
+        "FIRED": [0] * len(program.counters),
         "CHOICES": {w.number: w.rule for w in program.waits if w.kind in ("colour", "seat")},
         "insort": insort,
         "split": runtime.split,

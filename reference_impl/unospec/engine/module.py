@@ -39,6 +39,7 @@ class _Module(StatementPrinter):
     def __init__(self, program: Program) -> None:
         super().__init__(program.model.seats)
         self.program = program
+        self.counters = program.counters
 
     def head(self, line: str, about: str) -> None:
         """The start of a function."""
@@ -84,6 +85,17 @@ class _Module(StatementPrinter):
         """The draw pile, and what happens when it is empty."""
         self.head("def reshuffle(s, ev):", "reshuffle")
         self.block(1, reshuffle)
+        self.head("def draw_one(s, p, ev, rule):", "a card into a hand, or none; what is drawn most")
+        self.w(1, "pile = s.draw_pile")
+        self.w(1, "if not pile:")
+        self.w(2, "reshuffle(s, ev)")
+        self.w(2, "pile = s.draw_pile")
+        self.w(2, "if not pile:")
+        self.w(3, "return -1")
+        self.w(1, "d = pile.pop()")
+        self.w(1, "insort(s.hand[p], d)")
+        self.w(1, "ev.append(('drew', p, d, rule))")
+        self.w(1, "return d")
         self.head("def draw(s, p, n, ev, rule):", "up to n cards into a hand; the last one drawn, or none")
         self.w(1, "d = -1")
         self.w(1, "h = s.hand[p]")
@@ -118,14 +130,19 @@ class _Module(StatementPrinter):
             self.w(1, start)
         if skip:
             self.w(1, f"left_out = {self.e(skip[1])}")
+        where = q.group.where
+        cell = next((n for n in ir.walk(where) if isinstance(n, tuple) and n[:1] == ("cell",)), None)
+        if q.group.of == "cards" and cell is not None and not ir.mentions(cell[2], ("loc", "x")):
+            self.w(1, f"may = {self.row(cell)}")
+            where = ir.substitute(where, lambda n: ("at", "may", cell[3]) if n == cell else None)
         self.w(1, f"for x in {source}:")
         if skip:
             self.w(2, f"if left_out and x == {self.e(skip[0])}:")
             self.w(3, "left_out -= 1")
             self.w(3, "continue")
         depth = 2
-        if q.group.where != 1:
-            self.w(2, f"if {self.condition(q.group.where)}:")
+        if where != 1:
+            self.w(2, f"if {self.condition(where)}:")
             depth = 3
         {
             "exists": self._found_one,
@@ -336,10 +353,10 @@ class _Module(StatementPrinter):
     def apply(self) -> None:
         """The front door: only canonical acts pass."""
         self.head("def apply(s, act):", "the events of an act, or a refusal that leaves the state as it was")
-        self.w(1, "found = ACTS.get(act)")
-        self.w(1, "if found is None:")
+        self.w(1, "try:")
+        self.w(2, "f, p, c, n = ACTS[act]")
+        self.w(1, "except KeyError:")
         self.w(2, "return UNKNOWN_ACT")
-        self.w(1, "f, p, c, n = found")
         self.w(1, "return f(s, p, c, n)")
 
 

@@ -7,6 +7,7 @@ are printed as string literals after a check against a closed grammar.
 import re
 from typing import Any
 
+from unospec.engine import ir
 from unospec.engine.ir import NONE, Expr, Stmt
 
 RULE_ID = re.compile(r"[a-z_]+(\.[a-z0-9_/+-]+)?(:[a-z0-9_-]+)?")
@@ -145,6 +146,7 @@ class StatementPrinter(_Printer):
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
         self.lines: list[str] = []
+        self.counters: dict[tuple[str, ...], int] = {}  # rules that are counted together
 
     def w(self, depth: int, text: str) -> None:
         """One line."""
@@ -153,12 +155,29 @@ class StatementPrinter(_Printer):
     def block(self, depth: int, statements: list[Stmt]) -> None:
         """Statements one after the other; nothing is printed after one that leaves."""
         start = len(self.lines)
-        for s in statements:
+        for s in self._sharing_counters(statements):
             getattr(self, f"s_{s[0]}")(depth, *s[1:])
             if s[0] in LEAVING:
                 break
         if len(self.lines) == start:
             self.w(depth, "pass")
+
+    def _sharing_counters(self, statements: list[Stmt]) -> list[Stmt]:
+        """Rules that are always counted together share one counter, at the place of the first."""
+        out: list[Stmt] = []
+        at: int | None = None
+        for s in statements:
+            if s[0] == "fire":
+                if at is None:
+                    at = len(out)
+                    out.append(s)
+                else:
+                    out[at] = ("fire", *out[at][1:], *s[1:])
+                continue
+            out.append(s)
+            if _may_leave(s):
+                at = None
+        return out
 
     # ---------------------------------------------------------------- plain statements
 
@@ -218,8 +237,9 @@ class StatementPrinter(_Printer):
     def s_more_copies(self, depth: int, kind: str, rule: str) -> None:
         self.w(depth, f"ev *= n  # {kind}: one event for each copy")
 
-    def s_fire(self, depth: int, rule: str) -> None:
-        self.w(depth, f"FIRED[{literal(rule)}] += 1")
+    def s_fire(self, depth: int, *rules: str) -> None:
+        number = self.counters.setdefault(rules, len(self.counters))
+        self.w(depth, f"FIRED[{number}] += 1  # {', '.join(literal(r) for r in rules)}")
 
     # ---------------------------------------------------------------- cards
 
@@ -233,7 +253,10 @@ class StatementPrinter(_Printer):
 
     def s_draw(self, depth: int, seat: Expr, count: Expr, into: Expr | None, rule: str) -> None:
         target = f"{self.e(into)} = " if into is not None else ""
-        self.w(depth, f"{target}draw(s, {self.e(seat)}, {self.e(count)}, ev, {literal(rule)})")
+        if count == 1:
+            self.w(depth, f"{target}draw_one(s, {self.e(seat)}, ev, {literal(rule)})")
+        else:
+            self.w(depth, f"{target}draw(s, {self.e(seat)}, {self.e(count)}, ev, {literal(rule)})")
 
     def s_draw_until(self, depth: int, seat: Expr, until: Expr, into: Expr | None, rule: str) -> None:
         self.w(depth, f"d = draw(s, {self.e(seat)}, 1, ev, {literal(rule)})")
@@ -382,6 +405,12 @@ class StatementPrinter(_Printer):
 
 
 LEAVING = ("finish", "again", "call", "effect", "win", "wait", "refuse", "resume")
+
+
+def _may_leave(statement: Stmt) -> bool:
+    """Whether what follows this statement may not be reached."""
+    names = {n[0] for n in ir.walk(statement) if isinstance(n, tuple) and n and isinstance(n[0], str)}
+    return any(n in LEAVING or n.startswith("refuse") for n in names)
 
 
 def leaves(statements: list[Stmt]) -> bool:

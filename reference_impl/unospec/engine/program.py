@@ -77,4 +77,5 @@ class Program:
     refusals: dict[str, tuple[str, str]] = field(default_factory=dict)  # constant -> (code, rule)
     slots: dict[str, int] = field(default_factory=dict)  # scalar slot -> start value
     seat_slots: dict[str, int] = field(default_factory=dict)
+    counters: dict[tuple[str, ...], int] = field(default_factory=dict)  # of an instrumented module
     rules: list[str] = field(default_factory=list)  # rules that an instrumented module counts

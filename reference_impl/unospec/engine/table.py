@@ -251,4 +251,4 @@ def _prepare(core: Any, seats: list[str], instrument: bool) -> tuple[Machine, No
 
 def _reset(m: Machine) -> None:
     if m.instrumented:
-        m.fired.update(dict.fromkeys(m.fired, 0))
+        m.forget()
