@@ -2,8 +2,9 @@
 
 from unospec.engine import ir
 from unospec.engine.ir import Expr
-from unospec.engine.printer import StatementPrinter, literal, name
+from unospec.engine.printer import literal, name
 from unospec.engine.program import Function, Offer, Program
+from unospec.engine.statements import StatementPrinter
 from unospec.engine.terms import Search
 
 SEAT, CARD = ("loc", "p"), ("loc", "c")
