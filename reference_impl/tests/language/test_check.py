@@ -399,6 +399,20 @@ DECK: list[Mistake] = [
     ("too many players", (), {"seats max": 40}, "seats", "`40`"),
 ]
 SCRIPTS: list[Mistake] = [
+    (
+        "a consequence of a refused act",
+        (),
+        {"faults misplay": {"act": ["play"], "do": [{"draw": 2, "who": "actor"}], "en": "Two.", "zh": "两张。"}},
+        "faults.misplay",
+        "cannot have a consequence yet",
+    ),
+    (
+        "a trigger at any time",
+        (),
+        {"whenever round_out at": "any_time"},
+        "whenever.round_out.at",
+        "at rest only",
+    ),
     ("two steps of one number", (), {"setup starter step": 1}, "setup.starter.step", "`deal`"),
     ("an option left over", (), {"acts catch do 0 draw": "$uno_penalty"}, "acts.catch.do", "`$uno_penalty`"),
     ("no English sentence", (), {"acts keep en": GONE}, "acts.keep", "`en`"),
