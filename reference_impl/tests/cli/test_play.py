@@ -137,7 +137,7 @@ def test_bad_arguments_are_usage_errors(sit: Play) -> None:
 
 def test_chinese(sit: Play) -> None:
     shown = sit("打 绿5\n？\n蓝\n蓝8\n退出\n", "--seed", "6", "--lang", "zh", "--name", "阿明")
-    assert "不行：要先作出选择。" in shown and "［acts.play］" in shown
+    assert "不行：要先作出选择。" in shown and "［opening.wild］" in shown
     assert "你指定蓝色。" in shown and "你打出蓝8（B8）。" in shown
     assert ">阿明 7张" in shown and "再见。" in shown
     assert not re.search(r"[a-z]{3,} [a-z]{3,}", shown)  # no English sentence in between
