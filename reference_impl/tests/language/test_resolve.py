@@ -11,6 +11,7 @@ from world import World, fresh_library
 
 from unospec.language import SpecError, canonical_json, resolve
 from unospec.language.core import sha256
+from unospec.language.source import Map, Seq
 
 RULESETS = ("uno/2008", "uno/2001", "doc002/part2")
 HOUSE = (
@@ -268,3 +269,54 @@ def test_variables_and_definitions_are_in_full(world: World) -> None:
 def test_problems_come_together_in_the_order_of_their_places(world: World) -> None:
     world.patch("house/t", "remove:\n  - acts.kep\n  - acts.drw\nchange: {acts.tak: {do: []}}")
     assert [error.line for error in world.problems(patches=["house/t"])] == [6, 7, 8]
+
+
+WAYS = "{by_option: x, cases: {a: [{clear: drawn}, {pass: 1}], b: [{pass: 1}]}}"
+TWO_WAYS = f"change: {{acts.keep: {{do: {WAYS}, text: holds}}}}"
+COUNTED = "change: {acts.keep: {do: [{pass: $n}], text: holds}}"
+
+
+def _ways_to_keep(root: Map) -> Map:
+    acts = root["acts"]
+    assert isinstance(acts, Map) and isinstance(keep := acts["keep"], Map)
+    assert isinstance(do := keep["do"], Map) and do["by_option"] == "x"
+    assert isinstance(cases := do["cases"], Map)
+    return cases
+
+
+def test_an_amendment_is_made_before_options_are_folded_and_for_one_call(world: World) -> None:
+    world.patch("house/t", option_patch(TWO_WAYS))
+    before = world.resolve(patches=["house/t"])
+
+    def amend(root: Map) -> None:
+        way = _ways_to_keep(root)["a"]
+        assert isinstance(way, Seq)
+        del way[0], way.places[0]
+
+    amended = resolve("uno/2008", ["house/t"], None, world.library, amend=amend)
+    assert before.data["acts"]["keep"]["do"] == [{"clear": "drawn"}, {"pass": 1}]
+    assert amended.data["acts"]["keep"]["do"] == [{"pass": 1}]
+    assert amended.blame == before.blame and amended.hash != before.hash
+    assert world.resolve(patches=["house/t"]).hash == before.hash
+
+
+def test_an_option_that_loses_its_last_use_to_an_amendment_is_a_warning(world: World) -> None:
+    def amend(root: Map) -> None:
+        acts = root["acts"]
+        assert isinstance(acts, Map) and isinstance(keep := acts["keep"], Map)
+        keep["do"] = _ways_to_keep(root)["b"]
+
+    world.patch("house/t", option_patch(TWO_WAYS))
+    core = resolve("uno/2008", ["house/t"], None, world.library, amend=amend)
+    assert core.warnings == ("with the amendment the option `x` has no effect",)
+
+
+def test_what_is_wrong_with_an_amendment_is_an_error(world: World) -> None:
+    with pytest.raises(SpecError):
+        resolve("uno/2008", (), None, world.library, amend=lambda root: root.drop("acts"))
+
+
+def test_one_is_not_true_even_if_python_says_so(world: World) -> None:
+    world.patch("house/t", "options: {n: {default: 2, range: [1, 3], en: N, zh: 数}}\n" + COUNTED)
+    assert world.resolve(patches=[("house/t", {"n": 1})]).options["n"] == 1
+    assert "is out of range" in world.problem(patches=[("house/t", {"n": True})]).message

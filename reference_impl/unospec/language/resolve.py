@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +14,7 @@ from unospec.language.core import Core, sha256
 from unospec.language.document import Reference
 from unospec.language.errors import Place, SpecError, did_you_mean, each, raise_all
 from unospec.language.library import Library
-from unospec.language.source import Map, Seq, plain
+from unospec.language.source import Map, Seq, copy, plain
 from unospec.language.texts import Labels
 
 Scalar = str | int | bool
@@ -33,19 +34,21 @@ def resolve(
     options: Mapping[str, Scalar] | None = None,
     library: Library | None = None,
     check: bool = True,
+    amend: Callable[[Map], None] | None = None,
 ) -> Core:
     """The core of a rule set with chosen patches and options.
 
     patches: ids, or (id, {option: value}), or {id: {option: value}}; options: values that override all
-    others. With `check` the core is also checked statically. Raises SpecError or SpecErrors.
+    others. With `check` the core is also checked statically. `amend` may change what the documents make
+    together, before options are folded away: it gets the sections as one map of its own, in which
+    `by_option`, `$name` and `only` still stand; an option that loses its last use to it is no error.
+    Raises SpecError or SpecErrors.
     """
     library = library or default_library()
-    chosen = [_reference(patch) for patch in patches]
-    planned = plan.make(library, ruleset_id, chosen)
-    if planned.ruleset.abstract:
-        raise _abstract(planned, library)
-    done = composition.compose(planned)
-    raise_all(done.errors)
+    references = tuple(_reference(patch) for patch in patches)
+    done = _composed(library, ruleset_id, _Choice(_written(references), references))
+    if amend is not None:
+        done = _amended(done, amend)
     values = _effective(done, options or {})
     core = _core(done, values)
     raise_all(form.word_problems(core))  # always: words reach printed source
@@ -55,6 +58,42 @@ def resolve(
 
         raise_all(check_core(core))
     return core
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """The chosen patches; equal to another choice if it is written in the same way (1 is not `true`)."""
+
+    written: str
+    patches: tuple[Reference, ...] = field(compare=False)
+
+
+def _written(patches: tuple[Reference, ...]) -> str:
+    return repr([(patch.id, list((patch.options or {}).items())) for patch in patches])
+
+
+@lru_cache(maxsize=64)
+def _composed(library: Library, ruleset_id: str, chosen: _Choice) -> Composition:
+    """The documents put together; nobody may change what this returns. Raises SpecError or SpecErrors.
+
+    It is kept for other options and amendments of the same documents. A document that joins the library
+    later changes nothing: no id is there twice, and a composition that failed is not kept.
+    """
+    planned = plan.make(library, ruleset_id, chosen.patches)
+    if planned.ruleset.abstract:
+        raise _abstract(planned, library)
+    done = composition.compose(planned)
+    raise_all(done.errors)
+    return done
+
+
+def _amended(done: Composition, amend: Callable[[Map], None]) -> Composition:
+    """The composition with a root of its own that was amended."""
+    root = copy(done.root)
+    assert isinstance(root, Map)
+    amend(root)
+    lost = fold.options_read(_without_options(done.root)) - fold.options_read(_without_options(root))
+    return replace(done, root=root, unread=done.unread | dict.fromkeys(lost, "the amendment"))
 
 
 def _reference(patch: PatchChoice) -> Reference:
