@@ -5,27 +5,33 @@ the top card. That part is worked out once, for every card and every value; what
 amount, a search through the hand) stays an expression and is asked only of cards that the table admits.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 from unospec.engine import ir
-from unospec.engine.ir import Expr
+from unospec.engine.ir import NONE, Expr
 from unospec.engine.printer import expression
 from unospec.engine.terms import ATTRIBUTES, Terms
 
 CARD: Expr = ("loc", "c")
+Leaf: TypeAlias = Callable[[tuple[bool, ...]], tuple[bool, ...]]
 MOST_CELLS = 120_000  # of one table; what would be larger stays an expression
 _SORT_OF_TABLE = dict(ATTRIBUTES.values())
 
 
 @dataclass(frozen=True)
 class CardTable:
-    """Rows of yes and no by card, indexed by `dims` (each with a last row for `none`)."""
+    """Rows of yes and no by card, indexed by `dims` (each with a last row for `none`).
+
+    What is read of a card of the state, such as the face of the top card, is looked up once for every card,
+    so that the card itself is the index. The innermost tuples are what Python reads and tests fastest.
+    """
 
     name: str
     dims: tuple[Expr, ...]
-    rows: Any  # nested tuples, innermost bytes
+    rows: Any  # nested tuples of True and False; equal parts are one object
 
 
 class Tables:
@@ -56,15 +62,16 @@ class Tables:
     def _cell(self, name: str, condition: Expr, dims: tuple[Expr, ...]) -> Expr:
         rows = self._rows(condition, dims)
         if not dims:
-            return self._terms.card_set(tuple(rows[:-1]), CARD)
+            return self._terms.card_set(tuple(map(int, rows[:-1])), CARD)
+        index = _indices(dims)
         for table in self.made.values():
-            if (table.dims, table.rows) == (dims, rows):
-                return ("cell", table.name, dims, CARD)
+            if (table.dims, table.rows) == (index, rows):
+                return ("cell", table.name, index, CARD)
         label = f"MAY_{name.upper().replace('-', '_')}"
         while label in self.made:
             label += "_"
-        self.made[label] = CardTable(label, dims, rows)
-        return ("cell", label, dims, CARD)
+        self.made[label] = CardTable(label, index, rows)
+        return ("cell", label, index, CARD)
 
     def for_any_card(self, name: str, parts: list[Expr]) -> Expr:
         """Whether some card of the deck meets these conditions, each of which mentions the card.
@@ -75,16 +82,12 @@ class Tables:
         dims = tuple(dict.fromkeys(d for p in known for d in self._dims(p) or []))
         if self._cells(list(dims)) > MOST_CELLS:
             return 1
-
-        def any_card(rows: Any) -> Any:
-            return bytes([int(any(rows))]) if isinstance(rows, bytes) else tuple(map(any_card, rows))
-
-        rows = any_card(self._rows(ir.both(known), dims))
+        rows = self._rows(ir.both(known), dims, lambda row: (any(row),))
         if not dims:
             return int(rows[0])
         label = f"SOME_{name.upper().replace('-', '_')}"
-        self.made[label] = CardTable(label, dims, rows)
-        return ("cell", label, dims, 0)
+        self.made[label] = CardTable(label, _indices(dims), rows)
+        return ("cell", label, _indices(dims), 0)
 
     def _dims(self, condition: Expr) -> list[Expr] | None:
         """The small state that the condition reads, or None if it reads anything larger."""
@@ -121,19 +124,29 @@ class Tables:
             cells *= (self._size(d) or 1) + 1
         return cells
 
-    def _rows(self, condition: Expr, dims: tuple[Expr, ...]) -> Any:
+    def _rows(self, condition: Expr, dims: tuple[Expr, ...], leaf: Leaf = lambda row: row) -> Any:
         names = [f"d{i}" for i in range(len(dims))]
         named = ir.substitute(condition, lambda n: ("loc", names[dims.index(n)]) if n in dims else None)
         source = f"lambda {', '.join(['c', *names])}: {expression(named)}"
-        scope: dict[str, Any] = {"__builtins__": {}, **self._terms.model.tables, **self._terms.tags}
-        test = eval(source, scope)  # printed from integers and checked names only
+        tables = {**self._terms.model.tables, **self._terms.tags}
+        test = eval(source, {"__builtins__": {}, **tables})  # printed from integers and checked names only
         cards = range(len(self._terms.model.cards))
-        ranges = [[*range(self._size(d) or 0), -1] for d in dims]
-        cells = {at: bytes([1 if test(c, *at) else 0 for c in cards]) + b"\0" for at in product(*ranges)}
+        ranges = [[*range(self._size(d) or 0), NONE] for d in dims]
+        same: dict[Any, Any] = {}  # equal rows are kept once
+        done: dict[tuple[int, ...], Any] = {}
+        for at in product(*ranges):
+            row = leaf((*(bool(test(c, *at)) for c in cards), False))
+            done[at] = same.setdefault(row, row)
+        values = [tables[d[1]] if d[0] == "at" else r for d, r in zip(dims, ranges, strict=True)]
 
         def nest(prefix: tuple[int, ...]) -> Any:
-            if len(prefix) == len(dims):
-                return cells[prefix]
-            return tuple(nest((*prefix, value)) for value in ranges[len(prefix)])
+            if prefix not in done:
+                done[prefix] = tuple(nest((*prefix, value)) for value in values[len(prefix)])
+            return done[prefix]
 
         return nest(())
+
+
+def _indices(dims: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """What a table is indexed by: instead of an attribute of a card of the state, that card."""
+    return tuple(d[2] if d[0] == "at" else d for d in dims)
