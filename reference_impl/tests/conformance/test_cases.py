@@ -1,12 +1,13 @@
 """The grammar of a case, and the YAML that people write."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from harness import a_case
 
-from unospec.conformance import authoring, cases, schemas
+from unospec.conformance import authoring, built, cases, schemas
 from unospec.conformance.cases import (
     Accepted,
     End,
@@ -147,3 +148,78 @@ def test_a_broken_line_of_ndjson_is_told(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert "cannot be read" in errors(tmp_path / "nothing.yaml")[0]
     assert "`unospec cases build` writes it" in errors(tmp_path / "cases.ndjson")[0]
+
+
+@pytest.fixture
+def recorded(write: Path) -> tuple[Path, Path]:
+    """A folder with a YAML file and a record, and what was built, in which another case stands to tell them apart."""
+    published = write.parent / "out" / "published.ndjson"
+    published.parent.mkdir()
+    text = authoring.build([a_case(7)])
+    published.write_bytes(text.encode())
+    built.record_path(write.parent).write_text(built.record(built.sources(write.parent), text), "utf-8")
+    return write.parent, published
+
+
+def test_published_cases_are_read_as_they_are_while_the_record_holds(recorded: tuple[Path, Path]) -> None:
+    folder, published = recorded
+    assert built.load(folder, published) == [a_case(7)]
+    assert [case.id for case in authoring.load([folder])] == ["tiny-0001"]  # the record is no file of cases
+
+
+def _append(name: str, text: str) -> Callable[[Path, Path], None]:
+    def spoil(folder: Path, published: Path) -> None:
+        file = published if name == "published" else folder / name
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write(text)
+
+    return spoil
+
+
+def _other_schema(folder: Path, published: Path) -> None:
+    record = json.loads(built.record_path(folder).read_bytes())
+    built.record_path(folder).write_text(json.dumps(record | {"case.schema.json": "0" * 64}), "utf-8")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _append("tiny.yaml", "# a remark\n"),
+        _append("other.yaml", "format: 1\n"),
+        _append("published", cases.to_line(a_case(8)) + "\n"),
+        _append(built.RECORD, "}"),
+        _other_schema,
+        lambda folder, published: (folder / "tiny.yaml").unlink(),
+        lambda folder, published: published.unlink(),
+        lambda folder, published: built.record_path(folder).unlink(),
+        lambda folder, published: built.record_path(folder).write_bytes(b"\xff[]"),
+    ],
+)
+def test_published_cases_are_not_trusted_when_anything_differs(
+    recorded: tuple[Path, Path], spoil: Callable[[Path, Path], None]
+) -> None:
+    spoil(*recorded)
+    assert built.load(*recorded) is None
+
+
+def test_the_whole_suite_is_the_same_either_way(
+    recorded: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, published = recorded
+    monkeypatch.setattr(authoring, "cases_folder", lambda: folder)
+    monkeypatch.setattr(authoring, "published", lambda: published)
+    assert [case.id for case in authoring.whole()] == ["tiny-0007"]
+    _append("tiny.yaml", "# a remark\n")(folder, published)
+    assert [case.id for case in authoring.whole()] == ["tiny-0001"]
+
+
+def test_schemas_are_checked_without_looking_anything_up() -> None:
+    for name in schemas.NAMES:
+        assert '"$ref"' not in json.dumps(schemas.validator(name).schema)
+
+
+def test_a_schema_that_holds_itself_keeps_that_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = {"$id": "urn:unospec:tree", "type": "object", "additionalProperties": {"$ref": "#"}}
+    monkeypatch.setattr(schemas, "_schema", {"tree": tree}.__getitem__)
+    inside = {"$ref": "urn:unospec:tree#"}
+    assert schemas._inlined(inside, "tree", ()) == {"type": "object", "additionalProperties": inside}

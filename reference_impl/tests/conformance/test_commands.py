@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from harness import FAKE, a_case
 
 from unospec.cli import main
-from unospec.conformance import adapters, authoring, known
+from unospec.conformance import adapters, authoring, built, known
 from unospec.language import SpecError
 
 IN_PROCESS = """
@@ -223,6 +224,22 @@ def test_cases_build(suite: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "is not current" in capsys.readouterr().err
     assert main(arguments) == 0 and main([*arguments, "--check"]) == 0
     assert out.read_text("utf-8") == suite.read_text("utf-8")
+
+
+def test_cases_build_of_the_suite_leaves_a_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, published = tmp_path / "cases", tmp_path / "cases.ndjson"
+    shutil.copytree(authoring.cases_folder(), folder, ignore=lambda _, names: {n for n in names if n != "skip.yaml"})
+    monkeypatch.setattr(authoring, "cases_folder", lambda: folder)
+    monkeypatch.setattr(authoring, "published", lambda: published)
+    assert main(["cases", "build"]) == 0 and main(["cases", "build", "--check"]) == 0
+    assert built.load(folder, published) == authoring.load([folder])
+    with (folder / "skip.yaml").open("a", encoding="utf-8") as stream:
+        stream.write("# a remark\n")
+    capsys.readouterr()
+    assert main(["cases", "build", "--check"]) == 1
+    assert "built.json is not current" in capsys.readouterr().err
 
 
 def test_cases_lint(suite: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

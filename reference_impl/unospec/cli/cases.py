@@ -97,18 +97,29 @@ def _lint(cases: "list[Case]", args: argparse.Namespace) -> int:
 
 
 def _build(cases: "list[Case]", args: argparse.Namespace) -> int:
-    from unospec.conformance import authoring
+    from unospec.conformance import authoring, built
 
     path = Path(args.out) if args.out else authoring.published()
-    text = authoring.build(cases)
+    folder = authoring.cases_folder()
+    if args.out or args.names or args.topic or not folder.is_dir():
+        texts = {path: authoring.build(cases)}
+    else:
+        sources = built.sources(folder)  # before they are read: an edit in between makes the record old, not wrong
+        text = authoring.build(authoring.load([folder]))
+        texts = {path: text, built.record_path(folder): built.record(sources, text)}
     if args.check:
-        current = path.is_file() and path.read_text("utf-8") == text
-        if not current:
-            print(f"{path.name} is not current; `unospec cases build` writes it", file=sys.stderr)
-        return EXIT_OK if current else EXIT_FAILED
-    path.write_text(text, "utf-8")
+        old = [file.name for file, text in texts.items() if not (file.is_file() and _text(file) == text)]
+        if old:
+            print(f"{old[0]} is not current; `unospec cases build` writes it", file=sys.stderr)
+        return EXIT_FAILED if old else EXIT_OK
+    for file, text in texts.items():
+        file.write_bytes(text.encode())  # the same bytes on every system
     print(f"{path.name}: {len(cases)} cases")
     return EXIT_OK
+
+
+def _text(file: Path) -> str:
+    return file.read_bytes().decode("utf-8", errors="replace")
 
 
 COMMANDS: "dict[str, Callable[[list[Case], argparse.Namespace], int]]" = {

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     if wrong:
         print(f"unospec run: {wrong[0]}: a report is .json, .ndjson or .xml", file=sys.stderr)
         return EXIT_USAGE
-    everything = authoring.load([Path(args.cases) if args.cases else authoring.suite()])
+    everything = authoring.load([Path(args.cases)]) if args.cases else authoring.whole()
     wanted = selection.Selection(tuple(args.case or ()), args.topic, args.ruleset, args.rule)
     cases = [case for case in everything if wanted.takes(case)]
     if not cases:

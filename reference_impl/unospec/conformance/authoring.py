@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from unospec import resources
+from unospec.conformance import built, schemas
 from unospec.conformance import cases as grammar
-from unospec.conformance import schemas
 from unospec.conformance.cases import Case, Json
 from unospec.language import source
 from unospec.language.errors import Place, SpecError, raise_all
@@ -74,6 +74,15 @@ def load(paths: Iterable[Path]) -> list[Case]:
     collected = read(paths)
     raise_all(collected.errors)
     return collected.cases
+
+
+def whole() -> list[Case]:
+    """The whole suite, to be played: read from cases.ndjson where that is known to be current (see `built`).
+
+    Raises SpecError if anything is wrong with it.
+    """
+    known = built.load(cases_folder(), published())
+    return load([suite()]) if known is None else known
 
 
 def build(found: Iterable[Case]) -> str:
