@@ -8,6 +8,7 @@ from unospec.conformance.faults import Fault
 from unospec.conformance.implementation import Answer, Answered, Hello
 from unospec.conformance.rulesets import core_of
 from unospec.engine import Table
+from unospec.language import Core
 
 
 class Reference:
@@ -26,14 +27,18 @@ class Reference:
 
     def ask(self, request: Json) -> Answer:
         """Play the acts of a case. Raises Malformed for a position that cannot be."""
-        core = core_of(request["ruleset"], request["patches"], request["options"])
-        table = Table.position(core, request["setup"], instrument=True)
-        steps = tuple(_step(table, act, request["want"]) for act in request["acts"])
-        return Answered(steps, frozenset(table.fired()))
+        return play(core_of(request["ruleset"], request["patches"], request["options"]), request)
 
     def close(self) -> list[Fault]:
         """Nothing is left behind."""
         return []
+
+
+def play(core: Core, request: Json, instrument: bool = True) -> Answered:
+    """Play the acts of a request by the rules of a core, which need not be the one that the request names."""
+    table = Table.position(core, request["setup"], instrument=instrument)
+    steps = tuple(_step(table, act, request["want"]) for act in request["acts"])
+    return Answered(steps, frozenset(table.fired()) if instrument else None)
 
 
 def _step(table: Table, act: Json, want: list[str]) -> Json:

@@ -34,7 +34,7 @@ def complete(core: Core, setup: Json) -> Json:
     seats = setup["seats"]
     dealer = setup.get("dealer", seats[-1])
     if "deal" in setup:
-        return {"dealer": dealer, **setup}
+        return dict(setup) if "for_dealer" in setup["deal"] else {"dealer": dealer, **setup}
     direction = setup.get("direction", 1)
     after = seats[(seats.index(dealer) + direction) % len(seats)]
     said: Json = {"draw_pile": [], "dealer": dealer, "direction": direction, "turn": after}

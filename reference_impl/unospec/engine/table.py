@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from unospec.engine.dealer import first_dealer
 from unospec.engine.machine import Act, Event, Machine, State, machine
 from unospec.engine.notation import Json, Malformed, Notation
 from unospec.engine.position import read_position, show_state
@@ -55,13 +56,18 @@ class Table:
         draw_order: list[str] | None = None,
         reshuffles: list[list[str]] | None = None,
         instrument: bool = False,
+        for_dealer: list[list[str]] | None = None,
     ) -> "Table":
         """A round from its set-up: shuffled by a seed, or with the cards in a given order.
 
         With `draw_order` nothing else is in the pile: the first is dealt first. `record` carries the
-        variables of the match (by name, then by seat) over from the round before.
+        variables of the match (by name, then by seat) over from the round before. `for_dealer`: the cards
+        drawn for the first deal (see `first_dealer`), instead of a `dealer`.
         """
         m, notation = _prepare(core, seats, instrument)
+        if for_dealer is not None:
+            draws = [[notation.card(token) for token in draw] for draw in for_dealer]
+            dealer = notation.name(first_dealer(m, draws))
         chance: Chance = Shuffler(seed)
         pile = None
         if draw_order is not None:
@@ -71,6 +77,7 @@ class Table:
         _reset(m)
         s, events = m.start(chance, notation.seat(dealer or seats[-1]), slots, pile)
         table = cls(core, m, notation, s, [notation.write_event(e) for e in events])
+        table._fired["dealer"] += for_dealer is not None
         table._count()
         return table
 
@@ -86,7 +93,7 @@ class Table:
             if order is None:
                 raise Malformed("`deal` needs `draw_order`: the cards as they leave the pile")
             return cls.deal(
-                core, seats, dealer=setup.get("dealer"), draw_order=order,
+                core, seats, dealer=setup.get("dealer"), draw_order=order, for_dealer=deal.get("for_dealer"),
                 reshuffles=setup.get("reshuffles"), instrument=instrument,
                 record=_record_of(core, setup),
             )  # fmt: skip
@@ -206,11 +213,13 @@ class Table:
         winners = [n for i, n in enumerate(self.notation.names) if self.s.match_winners >> i & 1]
         record = {v.path: v for v in self.machine.model.variables.values() if v.scope == "record"}
         full = self.state()
+        self._fired["dealer"] += 1  # it says who deals next
         return {
             "winner": full["winner"],
             "void": full["winner"] is None,
             **{path: full[path] for path in record},
             "match_winners": winners,
+            "next_dealer": self.notation.name(self.machine.next_dealer(self.s)),
         }
 
     def clone(self) -> "Table":
