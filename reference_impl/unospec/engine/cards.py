@@ -57,6 +57,7 @@ class Tables:
                 dims = together
         if not tabled:
             return condition
+        dims.sort(key=repr)  # conditions that mean the same find the same table
         return ir.both([self._cell(name, ir.both(tabled), tuple(dims)), *kept])
 
     def _cell(self, name: str, condition: Expr, dims: tuple[Expr, ...]) -> Expr:

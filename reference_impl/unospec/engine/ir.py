@@ -15,6 +15,7 @@ Expressions
     ("next", seat, k)           the seat k places on in the direction of play
     ("clockwise", seat, k)      the same, clockwise
     ("ask", function, args, reads)  a search through a zone or the seats, printed as a function
+    ("nothing_yet",)            in the listing of acts: none has been found so far
     ("==" "!=" "<" "<=" ">" ">=" "+" "-" "*" "&", a, b)   ("not", a)   ("bit", a)
     ("and", [..]) ("or", [..])  ("if", c, a, b)
 Zones: ("hand", seat)  ("pile", "draw_pile")  ("pile", "discard_pile")

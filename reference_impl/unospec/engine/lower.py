@@ -109,6 +109,32 @@ class Lower:
             )
             self.terms.searches[name] = replace(search, group=replace(search.group, where=where))
 
+    def tabulate_kept_cards(self) -> None:
+        """Conditions on a card that the state keeps, such as one just drawn, read the tables as well."""
+        kept = [("var", v.slot) for v in self.model.variables.values() if v.sort == "card"]
+        for function in self.program.functions:
+            for card in kept:
+                function.body = self._tabled(function.body, card)
+
+    def _tabled(self, x: Any, card: Expr) -> Any:
+        """Statements with the tests of a card that may be none, or of its opposite, read from a table."""
+        if isinstance(x, list):
+            return [self._tabled(y, card) for y in x]
+        if not (isinstance(x, tuple) and x[0] == "if"):
+            return x
+        there = self._by_table(x[1], card)
+        condition = ir.negate(self._by_table(ir.negate(x[1]), card)) if there == x[1] else there
+        return ("if", condition, *(self._tabled(branch, card) for branch in x[2:]))
+
+    def _by_table(self, condition: Expr, card: Expr) -> Expr:
+        if (">=", card, 0) not in ir.conjuncts(condition) or ir.mentions(condition, CARD):
+            return condition
+        asked = ir.substitute(condition, lambda n: CARD if n == card else None)
+        found = self.tables.tabulate(card[1], asked)
+        if not any(isinstance(p, tuple) and p[0] == "cell" for p in ir.conjuncts(found)):
+            return condition  # only a table also says that there is such a card
+        return ir.substitute(found, lambda n: card if n == CARD else None)
+
     # ---------------------------------------------------------------- effect lists
 
     def run(self, start: Frame | None, flow: Flow, end: str = "finish") -> list[Stmt]:

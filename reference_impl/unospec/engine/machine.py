@@ -109,6 +109,7 @@ def compile_core(data: dict[str, Any], seats: int, instrument: bool = False) -> 
     lower_offers(low)
     over = {"reshuffle": _reshuffle(low), "round": _round(low), "windows": _shut(low)}
     low.tabulate_searches()
+    low.tabulate_kept_cards()
     program.searches, program.sets, program.tables = low.terms.searches, low.terms.tags, low.tables.made
     _slots(program, low)
     source = print_module(program, low.rest, setup, over, _dealer(low))
@@ -297,4 +298,10 @@ def machine(core: Any, seats: int, instrument: bool = False) -> Machine:
     return _cached(core.hash, seats, instrument)
 
 
-__all__ = ["Act", "Event", "Machine", "State", "compile_core", "machine"]
+def forget_machines() -> None:
+    """Drop every compiled machine: for those who compile thousands of cores and need each only once."""
+    _cached.cache_clear()
+    _DATA.clear()
+
+
+__all__ = ["Act", "Event", "Machine", "State", "compile_core", "forget_machines", "machine"]

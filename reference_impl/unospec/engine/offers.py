@@ -4,6 +4,8 @@ The order is fixed: the blocking (or holding) window first, its acts by name, se
 then the ambient windows by name, their subjects ascending.
 """
 
+from dataclasses import replace
+
 from unospec.engine import ir
 from unospec.engine.acts import SUBJECT, act_env, condition, seats_of
 from unospec.engine.flow import Flow
@@ -12,6 +14,8 @@ from unospec.engine.lower import ACTOR, CARD, Lower
 from unospec.engine.program import Offer
 from unospec.engine.terms import ITEM
 from unospec.engine.windows import Ambient
+
+NOTHING_YET: Expr = ("nothing_yet",)
 
 
 def lower_offers(low: Lower) -> None:
@@ -22,10 +26,12 @@ def lower_offers(low: Lower) -> None:
         known = Flow()
         known.assume(windows.in_force([name]))
         offers = [_offer(low, act, known, None) for act in windows.acts_of(name)]
-        low.program.situations.append((name, when, offers))
+        offers = _listed_first(low, offers, known)
+        low.program.situations.append((name, when, [_tabled(low, offer) for offer in offers]))
     for window in windows.ambient.values():
         known = Flow()
         offers = [_offer(low, act, known, window) for act in windows.acts_of(window.name)]
+        offers = [_tabled(low, offer) for offer in offers]
         if window.holds:
             low.program.holding[window.name] = offers
         else:
@@ -41,7 +47,6 @@ def _offer(low: Lower, act: str, known: Flow, window: Ambient | None) -> Offer:
     pinned = None
     if "cards" in entry:
         given, pinned = _pin(given)
-        given = given if pinned is not None else low.tables.tabulate(act, given)
     return Offer(
         act=act,
         seat=seat,
@@ -52,6 +57,43 @@ def _offer(low: Lower, act: str, known: Flow, window: Ambient | None) -> Offer:
         up_to=entry.get("cards", {}).get("up_to", 1),
         target=SUBJECT if "target" in entry else None,
     )
+
+
+def _tabled(low: Lower, offer: Offer) -> Offer:
+    return replace(offer, given=low.tables.tabulate(offer.act, offer.given)) if offer.cards else offer
+
+
+def _listed_first(low: Lower, offers: list[Offer], known: Flow) -> list[Offer]:
+    """Where an act is for a hand in which no card fits another act, the cards of that one are listed first.
+
+    The hand is gone through once then: the list of acts, still empty, says that none fits. There is never
+    a list with both, so the order of the acts stays as it is. Only at the head of a window.
+    """
+    for act, other in (offers[:2], offers[1::-1]) if len(offers) > 1 else ():
+        if act.cards or not other.cards or other.pinned is not None or act.seat is None or act.seat != other.seat:
+            continue
+        fits = ir.conjuncts(other.given)
+        asked = ir.conjuncts(act.given)
+        for part in asked:
+            if _denies(part, "ask") and _looks_for(low, part[1][1], fits, known):
+                given = ir.both([NOTHING_YET, *(p for p in asked if p != part)])
+                return [other, replace(act, given=given), *offers[2:]]
+    return offers
+
+
+def _denies(part: Expr, op: str) -> bool:
+    return isinstance(part, tuple) and part[0] == "not" and part[1][0] == op
+
+
+def _looks_for(low: Lower, search: str, fits: list[Expr], known: Flow) -> bool:
+    """Whether a search looks in the actor's hand for a card that meets exactly these conditions."""
+    wanted = low.terms.searches[search]
+    group = wanted.group
+    if wanted.kind != "exists" or group.zone != ("hand", ACTOR) or group.without is not None:
+        return False
+    where = known.simplify(ir.substitute(group.where, lambda n: CARD if n == ITEM else None))
+    parts = [p for p in ir.conjuncts(where) if p != (">=", CARD, 0)]
+    return len(parts) == len(fits) and all(p in fits for p in parts)
 
 
 def _only_seat(who: Expr) -> Expr | None:

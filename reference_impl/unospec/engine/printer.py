@@ -126,6 +126,9 @@ class Printer:
     def _clockwise(self, x: Expr) -> str:
         return f"({self.inner(x[1])} + {self.inner(x[2])}) % {self.seats}"
 
+    def _nothing_yet(self, x: Expr) -> str:
+        return "not acts"
+
     def _ask(self, x: Expr) -> str:
         return f"{name(x[1])}({', '.join(['s', *map(self.e, x[2])])})"
 
