@@ -1,25 +1,28 @@
 """Cores by what cases and claims say: rule set, patches with options, options. Each resolved once."""
 
 import json
-from functools import cache
 from typing import Any
 
 from unospec.conformance.cases import Json, patch_pairs
 from unospec.language import Core, resolve
 
+_cores: dict[tuple[str, str, str], Core] = {}
+
 
 def core_of(ruleset: str, patches: Any = (), options: Json | None = None) -> Core:
     """The core of a rule set with patches (ids, or objects of id and options) and options."""
-    return _resolve(
-        ruleset, json.dumps(list(patch_pairs(list(patches)))), json.dumps(options or {}, sort_keys=True)
-    )
+    key = _key(ruleset, patch_pairs(list(patches)), options or {})
+    if key not in _cores:
+        # Rule sets of the suite are checked by its tests; checking them for every case would take most of a run.
+        core = resolve(ruleset, json.loads(key[1]), json.loads(key[2]), check=False)
+        # A request says the same with the value of every option; that is asked for next.
+        full = _key(ruleset, tuple((name, {}) for name, _ in patch_pairs(list(patches))), core.options)
+        _cores[key] = _cores.setdefault(full, core)
+    return _cores[key]
 
 
-@cache
-def _resolve(ruleset: str, patches: str, options: str) -> Core:
-    pairs = [(name, chosen) for name, chosen in json.loads(patches)]
-    # Rule sets of the suite are checked by its tests; checking them for every case would take most of a run.
-    return resolve(ruleset, pairs, json.loads(options), check=False)
+def _key(ruleset: str, patches: tuple[tuple[str, Json], ...], options: Json) -> tuple[str, str, str]:
+    return ruleset, json.dumps(patches), json.dumps(options, sort_keys=True)
 
 
 def effective(ruleset: str, patches: Any, options: Json) -> tuple[str, frozenset[str], str]:

@@ -41,6 +41,7 @@ class Composition:
     conflicts: set[tuple[str, str]] = field(default_factory=set)  # pairs of peers that were reported
     errors: list[SpecError] = field(default_factory=list)
     idle: list[str] = field(default_factory=list)  # warnings about documents that find nothing to do
+    read: set[str] = field(default_factory=set)  # options that some rule reads
     unread: dict[str, str] = field(default_factory=dict)  # option -> the patch that took its last use
 
 
@@ -48,13 +49,18 @@ def compose(plan: Plan) -> Composition:
     """Apply every step of a plan; problems are collected in `errors`."""
     done = Composition(plan, Map(plan.ruleset.data.place))
     done.gone.update(plan.taken_out)
+    read: set[str] | None = None  # what is read now, where that is known: to look it up goes through everything
     for step in plan.steps:
-        before = fold.options_read(done.root)
-        _Writer(done, step).apply()
         group = plan.has(step.group)
-        if group is not None and group.document.kind == "patch":
-            lost = before - fold.options_read(done.root)
-            done.unread.update(dict.fromkeys(lost, group.document.id))
+        if group is None or group.document.kind != "patch":
+            _Writer(done, step).apply()
+            read = None
+            continue
+        before = fold.options_read(done.root) if read is None else read
+        _Writer(done, step).apply()
+        read = fold.options_read(done.root)
+        done.unread.update(dict.fromkeys(before - read, group.document.id))
+    done.read = fold.options_read(done.root) if read is None else read
     return done
 
 

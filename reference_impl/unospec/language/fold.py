@@ -217,20 +217,28 @@ class Folder:
         holder[key] = new
 
 
-def options_read(value: Value, *, in_text: bool = False) -> set[str]:
-    """The options that a tree reads anywhere, whatever their values; placeholders in texts do not count."""
+def options_read(root: Map) -> set[str]:
+    """The options that the rules of a tree read anywhere, whatever their values; placeholders in texts do not count."""
     found: set[str] = set()
-    if isinstance(value, Map):
-        if isinstance(value.get("by_option"), str) and not in_text:
-            found.add(str(value["by_option"]))
+    for section, value in root.items():
+        if section != "options":
+            _note_read(value, section in sections.LANGUAGES, found)
+    return found
+
+
+def _note_read(value: Value, in_text: bool, found: set[str]) -> None:
+    if isinstance(value, str):
+        if value[:1] == "$" and not in_text:
+            found.add(value[1:])
+    elif isinstance(value, Map):
+        chooser = value.get("by_option")
+        if isinstance(chooser, str) and not in_text:
+            found.add(chooser)
         only = value.get("only")
         if isinstance(only, Map):
-            found |= set(only)
+            found.update(only)
         for key, item in value.items():
-            found |= options_read(item, in_text=in_text or key in sections.LANGUAGES)
+            _note_read(item, in_text or key in sections.LANGUAGES, found)
     elif isinstance(value, Seq):
         for item in value:
-            found |= options_read(item, in_text=in_text)
-    elif isinstance(value, str) and value.startswith("$") and not in_text:
-        found.add(value[1:])
-    return found
+            _note_read(item, in_text, found)

@@ -92,8 +92,8 @@ def _amended(done: Composition, amend: Callable[[Map], None]) -> Composition:
     root = copy(done.root)
     assert isinstance(root, Map)
     amend(root)
-    lost = fold.options_read(_without_options(done.root)) - fold.options_read(_without_options(root))
-    return replace(done, root=root, unread=done.unread | dict.fromkeys(lost, "the amendment"))
+    read = fold.options_read(root)
+    return replace(done, root=root, read=read, unread=done.unread | dict.fromkeys(done.read - read, "the amendment"))
 
 
 def _reference(patch: PatchChoice) -> Reference:
@@ -154,7 +154,6 @@ def _declared(done: Composition) -> Map:
 def _unread(done: Composition) -> list[SpecError]:
     """An option that nothing reads is an error, unless a patch took away what did; then it is a warning."""
     declared = _declared(done)
-    read = fold.options_read(_without_options(done.root))
     return [
         SpecError(
             f"nothing reads the option `{name}`",
@@ -163,7 +162,7 @@ def _unread(done: Composition) -> list[SpecError]:
             path=f"options.{name}",
         )
         for name in declared
-        if name not in read and name not in done.unread
+        if name not in done.read and name not in done.unread
     ]
 
 
@@ -196,21 +195,12 @@ def not_allowed(name: str, option: Map, value: object) -> tuple[str, str] | None
 def _warnings(done: Composition) -> tuple[str, ...]:
     """What is right but odd: a patch took away the last use of an option, or had nothing to do here."""
     declared = _declared(done)
-    read = fold.options_read(_without_options(done.root))
     unread = [
         f"with {by} the option `{name}` has no effect"
         for name, by in sorted(done.unread.items())
-        if name in declared and name not in read
+        if name in declared and name not in done.read
     ]
     return (*unread, *done.idle)
-
-
-def _without_options(root: Map) -> Map:
-    bare = Map(root.place)
-    for section in root:
-        if section != "options":
-            bare.take_from(root, section)
-    return bare
 
 
 def _labels(root: Map, values: Mapping[str, Scalar]) -> Labels:
