@@ -12,7 +12,8 @@ from unospec.engine.flow import Flow
 from unospec.engine.ir import NONE, Expr, Stmt
 from unospec.engine.lower import ACTOR, CARD, COPIES, Lower, frame, player
 from unospec.engine.program import ActShape, Function
-from unospec.engine.terms import ITEM, Env, Value
+from unospec.engine.queries import ITEM
+from unospec.engine.terms import Env, Value
 from unospec.engine.windows import Ambient, as_list
 
 SUBJECT: Expr = ("loc", "o")

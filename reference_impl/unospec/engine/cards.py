@@ -6,14 +6,14 @@ amount, a search through the hand) stays an expression and is asked only of card
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, TypeAlias
 
 from unospec.engine import ir
-from unospec.engine.ir import NONE, Expr
+from unospec.engine.ir import NONE, Expr, Stmt
 from unospec.engine.printer import expression
-from unospec.engine.terms import ATTRIBUTES, Terms
+from unospec.engine.queries import ATTRIBUTES, ITEM, Queries
 
 CARD: Expr = ("loc", "c")
 Leaf: TypeAlias = Callable[[tuple[bool, ...]], tuple[bool, ...]]
@@ -37,8 +37,8 @@ class CardTable:
 class Tables:
     """The card tables of one program."""
 
-    def __init__(self, terms: Terms) -> None:
-        self._terms = terms
+    def __init__(self, queries: Queries) -> None:
+        self._queries = queries
         self.made: dict[str, CardTable] = {}
 
     def tabulate(self, name: str, condition: Expr) -> Expr:
@@ -63,7 +63,7 @@ class Tables:
     def _cell(self, name: str, condition: Expr, dims: tuple[Expr, ...]) -> Expr:
         rows = self._rows(condition, dims)
         if not dims:
-            return self._terms.card_set(tuple(map(int, rows[:-1])), CARD)
+            return self._queries.card_set(tuple(map(int, rows[:-1])), CARD)
         index = _indices(dims)
         for table in self.made.values():
             if (table.dims, table.rows) == (index, rows):
@@ -90,6 +90,47 @@ class Tables:
         self.made[label] = CardTable(label, _indices(dims), rows)
         return ("cell", label, _indices(dims), 0)
 
+    # ---------------------------------------------------------------- once everything is lowered
+
+    def tabulate_searches(self) -> None:
+        """Searches through cards read their condition from a table, as acts do."""
+        searches = self._queries.searches
+        for name, search in searches.items():
+            if search.group.of != "cards" or search.group.where == 1 or ir.mentions(search.group.where, CARD):
+                continue
+            found = self.tabulate(name[2:], _renamed(search.group.where, ITEM, CARD))
+            group = replace(search.group, where=_renamed(found, CARD, ITEM))
+            searches[name] = replace(search, group=group)
+
+    def tabulate_kept(self, statements: list[Stmt]) -> list[Stmt]:
+        """Tests of a card that the state keeps, such as one just drawn, read the tables as well."""
+        variables = self._queries.model.variables.values()
+        kept: list[Expr] = [("var", v.slot) for v in variables if v.sort == "card"]
+
+        def tabled(x: Any) -> Any:
+            if isinstance(x, list):
+                return [tabled(y) for y in x]
+            if x[0] != "if":
+                return x
+            condition = x[1]
+            for card in kept:
+                condition = self._by_table(condition, card)
+                condition = ir.negate(self._by_table(ir.negate(condition), card))  # none, or it does not fit
+            return ("if", condition, *map(tabled, x[2:]))
+
+        return [tabled(s) for s in statements]
+
+    def _by_table(self, condition: Expr, card: Expr) -> Expr:
+        """A test that asks first whether there is such a card at all; any other test as it is."""
+        if (">=", card, 0) not in ir.conjuncts(condition) or ir.mentions(condition, CARD):
+            return condition
+        found = self.tabulate(card[1], _renamed(condition, card, CARD))
+        if not any(isinstance(p, tuple) and p[0] == "cell" for p in ir.conjuncts(found)):
+            return condition  # only a table also says whether there is such a card
+        return _renamed(found, CARD, card)
+
+    # ---------------------------------------------------------------- rows
+
     def _dims(self, condition: Expr) -> list[Expr] | None:
         """The small state that the condition reads, or None if it reads anything larger."""
         if isinstance(condition, int) or condition == CARD:
@@ -111,16 +152,16 @@ class Tables:
 
     def _size(self, x: Expr) -> int | None:
         """How many values a small expression has, or None if it is not small."""
-        model = self._terms.model
+        model = self._queries.model
         if x[0] == "var":
             sorts = [v.sort for v in model.variables.values() if v.slot == x[1]]
             return model.domain(sorts[0]) if sorts else None
         if x[0] == "at" and x[2][0] == "var":
-            return 2 if x[1] in self._terms.tags else model.domain(_SORT_OF_TABLE[x[1]])
+            return 2 if x[1] in self._queries.tags else model.domain(_SORT_OF_TABLE[x[1]])
         return None
 
     def _cells(self, dims: list[Expr]) -> int:
-        cells = len(self._terms.model.cards)
+        cells = len(self._queries.model.cards)
         for d in dims:
             cells *= (self._size(d) or 1) + 1
         return cells
@@ -129,9 +170,9 @@ class Tables:
         names = [f"d{i}" for i in range(len(dims))]
         named = ir.substitute(condition, lambda n: ("loc", names[dims.index(n)]) if n in dims else None)
         source = f"lambda {', '.join(['c', *names])}: {expression(named)}"
-        tables = {**self._terms.model.tables, **self._terms.tags}
+        tables = {**self._queries.model.tables, **self._queries.tags}
         test = eval(source, {"__builtins__": {}, **tables})  # printed from integers and checked names only
-        cards = range(len(self._terms.model.cards))
+        cards = range(len(self._queries.model.cards))
         ranges = [[*range(self._size(d) or 0), NONE] for d in dims]
         same: dict[Any, Any] = {}  # equal rows are kept once
         done: dict[tuple[int, ...], Any] = {}
@@ -146,6 +187,10 @@ class Tables:
             return done[prefix]
 
         return nest(())
+
+
+def _renamed(x: Expr, old: Expr, new: Expr) -> Expr:
+    return ir.substitute(x, lambda n: new if n == old else None)
 
 
 def _indices(dims: tuple[Expr, ...]) -> tuple[Expr, ...]:

@@ -6,7 +6,7 @@ such a point is a continuation; it becomes a numbered function, and the state ke
 few locals that it needs. So a state is data, and nothing waits on a stack.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from unospec.engine import ir
@@ -16,7 +16,7 @@ from unospec.engine.flow import Flow, union
 from unospec.engine.ir import NONE, Expr, Stmt
 from unospec.engine.model import Model
 from unospec.engine.program import Function, Program, Wait
-from unospec.engine.terms import ITEM, Env, Terms, Value
+from unospec.engine.terms import Env, Terms, Value
 from unospec.engine.windows import Windows
 
 ACTOR, CARD, COPIES = ("loc", "p"), ("loc", "c"), ("loc", "n")
@@ -97,43 +97,6 @@ class Lower:
         name = f"NO_{len(self.program.refusals)}_{code.upper()}"
         self.program.refusals[name] = (code, rule)
         return name
-
-    def tabulate_searches(self) -> None:
-        """Searches through cards read their condition from a table, as acts do."""
-        for name, search in self.terms.searches.items():
-            if search.group.of != "cards" or search.group.where == 1 or ir.mentions(search.group.where, CARD):
-                continue
-            asked = ir.substitute(search.group.where, lambda n: CARD if n == ITEM else None)
-            where = ir.substitute(
-                self.tables.tabulate(name[2:], asked), lambda n: ITEM if n == CARD else None
-            )
-            self.terms.searches[name] = replace(search, group=replace(search.group, where=where))
-
-    def tabulate_kept_cards(self) -> None:
-        """Conditions on a card that the state keeps, such as one just drawn, read the tables as well."""
-        kept = [("var", v.slot) for v in self.model.variables.values() if v.sort == "card"]
-        for function in self.program.functions:
-            for card in kept:
-                function.body = self._tabled(function.body, card)
-
-    def _tabled(self, x: Any, card: Expr) -> Any:
-        """Statements with the tests of a card that may be none, or of its opposite, read from a table."""
-        if isinstance(x, list):
-            return [self._tabled(y, card) for y in x]
-        if not (isinstance(x, tuple) and x[0] == "if"):
-            return x
-        there = self._by_table(x[1], card)
-        condition = ir.negate(self._by_table(ir.negate(x[1]), card)) if there == x[1] else there
-        return ("if", condition, *(self._tabled(branch, card) for branch in x[2:]))
-
-    def _by_table(self, condition: Expr, card: Expr) -> Expr:
-        if (">=", card, 0) not in ir.conjuncts(condition) or ir.mentions(condition, CARD):
-            return condition
-        asked = ir.substitute(condition, lambda n: CARD if n == card else None)
-        found = self.tables.tabulate(card[1], asked)
-        if not any(isinstance(p, tuple) and p[0] == "cell" for p in ir.conjuncts(found)):
-            return condition  # only a table also says that there is such a card
-        return ir.substitute(found, lambda n: card if n == CARD else None)
 
     # ---------------------------------------------------------------- effect lists
 

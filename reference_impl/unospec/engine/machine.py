@@ -108,8 +108,9 @@ def compile_core(data: dict[str, Any], seats: int, instrument: bool = False) -> 
             lower_choice(low, kind)
     lower_offers(low)
     over = {"reshuffle": _reshuffle(low), "round": _round(low), "windows": _shut(low)}
-    low.tabulate_searches()
-    low.tabulate_kept_cards()
+    low.tables.tabulate_searches()
+    for function in program.functions:
+        function.body = low.tables.tabulate_kept(function.body)
     program.searches, program.sets, program.tables = low.terms.searches, low.terms.tags, low.tables.made
     _slots(program, low)
     source = print_module(program, low.rest, setup, over, _dealer(low))

@@ -4,8 +4,8 @@ from unospec.engine import ir
 from unospec.engine.ir import Expr
 from unospec.engine.printer import literal, name
 from unospec.engine.program import Function, Offer, Program
+from unospec.engine.queries import Search
 from unospec.engine.statements import StatementPrinter
-from unospec.engine.terms import Search
 
 SEAT, CARD = ("loc", "p"), ("loc", "c")
 _LISTS = ("hand", "draw_pile", "discard_pile")

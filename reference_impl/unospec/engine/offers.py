@@ -12,7 +12,7 @@ from unospec.engine.flow import Flow
 from unospec.engine.ir import Expr
 from unospec.engine.lower import ACTOR, CARD, Lower
 from unospec.engine.program import Offer
-from unospec.engine.terms import ITEM
+from unospec.engine.queries import ITEM
 from unospec.engine.windows import Ambient
 
 NOTHING_YET: Expr = ("nothing_yet",)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from unospec.engine.cards import CardTable
 from unospec.engine.ir import Expr, Stmt
 from unospec.engine.model import Model
-from unospec.engine.terms import Search
+from unospec.engine.queries import Search
 
 
 @dataclass

@@ -1,8 +1,7 @@
 """Terms and predicates, lowered to expressions.
 
 Predicates are total: what is absent is `none`, and `none` equals only itself. A named definition is a
-macro. A search through cards or seats becomes a small function of the printed module, so that it costs
-nothing where a cheaper condition has decided already.
+macro. What is asked of cards and of hands is in `queries.py`.
 """
 
 import re
@@ -11,17 +10,10 @@ from typing import Any
 
 from unospec.engine import ir
 from unospec.engine.ir import NONE, Expr
-from unospec.engine.model import Model
+from unospec.engine.queries import ATTRIBUTES, ITEM, Group, Queries
 
 CALL = re.compile(r"([a-z_]\w*)\((.+)\)")
 COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-ATTRIBUTES = {
-    "colour": ("COLOUR", "colour"),
-    "face": ("FACE", "face"),
-    "kind": ("KIND", "kind"),
-    "points": ("POINTS", "number"),
-    "amount": ("AMOUNT", "number"),
-}
 PILES = ("draw_pile", "discard_pile")
 SEAT_WORDS = ("turn", "dealer", "winner")
 
@@ -32,27 +24,6 @@ class Value:
 
     expr: Expr
     sort: str
-
-
-@dataclass(frozen=True)
-class Group:
-    """Cards or seats to search: a zone or all seats, a filter over the local `x`, cards left out."""
-
-    of: str  # "cards" or "seats"
-    zone: Expr
-    where: Expr = 1
-    without: tuple[Expr, Expr] | None = None  # (card, copies) that do not count
-
-
-@dataclass(frozen=True)
-class Search:
-    """A function of the printed module: `kind` is exists, count, sum, most or least."""
-
-    name: str
-    params: tuple[str, ...]
-    kind: str
-    group: Group
-    value: Expr = 1
 
 
 @dataclass(frozen=True)
@@ -71,18 +42,8 @@ class Env:
         return Env(rule, self.words)
 
 
-ITEM: Expr = ("loc", "x")
-
-
-class Terms:
+class Terms(Queries):
     """Lowers the terms of one core."""
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.searches: dict[str, Search] = {}
-        self.tags: dict[str, tuple[int, ...]] = {}
-        self.cards_here: tuple[int, ...] = tuple(range(len(model.cards)))  # which cards the local c can be
-        self._naming: list[str] = []
 
     # ---------------------------------------------------------------- predicates
 
@@ -194,40 +155,6 @@ class Terms:
         variable = self.model.variables[function]
         return Value(("of", variable.slot, who.expr), variable.sort)
 
-    def attribute(self, table: str, card: Expr) -> Expr:
-        """An attribute of a card, folded where all cards that can be meant agree."""
-        if isinstance(card, int):
-            return self.model.tables[table][card]
-        if card == ("loc", "c"):
-            values = {self.model.tables[table][c] for c in self.cards_here}
-            if len(values) == 1:
-                return values.pop()
-        return ("at", table, card)
-
-    def tag(self, card: Expr, tag: str) -> Expr:
-        """Whether a card has a tag: a comparison where the tagged cards stand together."""
-        rows = [int(tag in c.tags) for c in self.model.cards]
-        return self.card_set(tuple(rows), card)
-
-    def card_set(self, rows: tuple[int, ...], card: Expr) -> Expr:
-        """Membership in a set of card types, as cheaply as the set allows."""
-        members = [i for i, row in enumerate(rows) if row]
-        if isinstance(card, int):
-            return int(card in members)
-        if card == ("loc", "c") and len({c in members for c in self.cards_here}) == 1:
-            return int(self.cards_here[0] in members)
-        if not members:
-            return 0
-        if len(members) == 1:
-            return ("==", card, members[0])
-        if members == list(range(members[0], len(rows))):
-            return (">=", card, members[0])
-        if members == list(range(len(members))):
-            return ir.both([("<", card, len(members)), (">=", card, 0)])
-        name = next((k for k, v in self.tags.items() if v == (*rows, 0)), f"SET{len(self.tags)}")
-        self.tags[name] = (*rows, 0)
-        return ("at", name, card)
-
     # ---------------------------------------------------------------- searches
 
     def group(self, x: Any, env: Env) -> Group:
@@ -250,28 +177,6 @@ class Terms:
             return None
         left_out = self.term(spec["except"], env)
         return left_out.expr if left_out.sort == "cards" else (left_out.expr, 1)
-
-    def search(self, kind: str, group: Group, value: Expr = 1) -> Expr:
-        """An expression that searches: a call of a function which is printed once."""
-        if group.of == "cards" and group.where == 1 and group.without is None and kind in ("exists", "count"):
-            size = ("size", group.zone)
-            return size if kind == "count" else (">", size, 0)
-        if group.of == "seats" and kind == "count" and group.where == 1:
-            return self.model.seats
-        used = [group.zone, group.where, group.without, value]
-        params = tuple(sorted(set().union(*(ir.locals_of(u) for u in used)) - {"x"}))
-        slots = tuple(sorted(set().union(*(ir.reads(u) for u in used))))
-        arguments = tuple(("loc", p) for p in params)
-        for known in self.searches.values():
-            if (known.params, known.kind, known.group, known.value) == (params, kind, group, value):
-                return ("ask", known.name, arguments, slots)
-        stem = (self._naming[-1] if self._naming else kind).replace("-", "_")
-        name = stem
-        while f"q_{name}" in self.searches:
-            name = f"{stem}_{len(self.searches)}"
-        name = f"q_{name}"
-        self.searches[name] = Search(name, params, kind, group, value)
-        return ("ask", name, arguments, slots)
 
     def best(self, kind: str, x: dict[str, Any], env: Env) -> Value:
         """The set of those with the most or the least, as a bit mask over seats."""
