@@ -1,0 +1,123 @@
+"""The figures of a rule set, from the verdicts on its mutants and from what its cases do."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from unospec.adequacy.hunt import Verdict
+from unospec.adequacy.shown import Shown
+from unospec.language import sections
+
+# A mutant that cannot be told from the rules, or that the checker refuses, leaves nothing to be shown.
+SETTLED = frozenset({"killed", "equivalent", "same", "refused"})
+_NOT_RULES = ("interpretations", "blocks", "marks")  # they speak through the rules that use them
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Counts; for each pair of them the first is what there is and the second what the cases show of it."""
+
+    rules: int
+    rules_accepting: int
+    rules_refusing: int
+    conditions: int
+    conditions_decided: int
+    constants: int
+    constants_tried: int
+    windows: int
+    windows_shown: int
+    refusals: int
+    refusals_given: int
+    events: int
+    events_expected: int
+    mutants: int
+    killed: int
+    equivalent: int
+    refused: int
+    survivors: int
+    cases: int
+
+    def to_json(self) -> dict[str, int]:
+        """As the command prints them."""
+        return dict(vars(self))
+
+
+def figures(
+    data: Mapping[str, Any], verdicts: Sequence[Verdict], fired: frozenset[str], shown: Shown, cases: int
+) -> Figures:
+    """The figures. `data`: the composed rule set; `fired`: the rules that take part in its cases."""
+    rules = rule_ids(data)
+    accepting = accepted(rules, verdicts, fired)
+    refusing = refused(rules, verdicts)
+    conditions = settled(verdicts, ("held true", "held false"))
+    constants = settled([v for v in verdicts if isinstance(v.edit.new, int) and not isinstance(v.edit.new, bool)])
+    windows = settled([v for v in verdicts if v.edit.path[0] == "windows" and len(v.edit.path) > 3])
+    counted = [v for v in verdicts if v.status not in ("refused", "same")]
+    return Figures(
+        rules=len(rules),
+        rules_accepting=len(accepting),
+        rules_refusing=len(refusing),
+        conditions=len(conditions),
+        conditions_decided=sum(conditions.values()),
+        constants=len(constants),
+        constants_tried=sum(constants.values()),
+        windows=len(windows),
+        windows_shown=sum(windows.values()),
+        refusals=len(shown.refusals),
+        refusals_given=len(shown.refusals & shown.given),
+        events=len(shown.events),
+        events_expected=len(shown.events & shown.expected),
+        mutants=len(counted),
+        killed=sum(v.status == "killed" for v in counted),
+        equivalent=sum(v.status == "equivalent" for v in counted),
+        refused=sum(v.status == "refused" for v in verdicts),
+        survivors=sum(v.status == "survived" for v in counted),
+        cases=cases,
+    )
+
+
+def rule_ids(data: Mapping[str, Any]) -> list[str]:
+    """The rules of a rule set that have a sentence of their own to be held to."""
+    ids = [section for section in sections.SINGLE_RULES if section in data]
+    for section in sections.RULE_MAPS:
+        if section in _NOT_RULES or section not in data:
+            continue
+        ids += [f"{section}.{name}" for name, rule in data[section].items() if "en" in rule]
+    return sorted(ids)
+
+
+def accepted(rules: Iterable[str], verdicts: Iterable[Verdict], fired: frozenset[str]) -> set[str]:
+    """Rules that take part in a case, and without which, or otherwise, a case fails."""
+    killed = {v.edit.rule for v in verdicts if v.status == "killed" and v.edit.sense != "widen"}
+    return {rule for rule in rules if rule in fired and rule in killed}
+
+
+def refused(rules: Iterable[str], verdicts: Sequence[Verdict]) -> set[str]:
+    """Rules of which a case shows where they end: holding further than they should makes it fail.
+
+    A rule without a condition of its own ends nowhere; there it is enough that a case fails where it does
+    something else.
+    """
+    ways: dict[str, list[Verdict]] = defaultdict(list)
+    for verdict in verdicts:
+        ways[verdict.edit.rule].append(verdict)
+    out = set()
+    for rule in rules:
+        wider = [v for v in ways[rule] if v.edit.sense == "widen" and v.status not in ("same", "refused")]
+        wider = wider or [v for v in ways[rule] if v.edit.sense == "alter"]
+        if any(v.status == "killed" for v in wider) or (wider and all(v.status in SETTLED for v in wider)):
+            out.add(rule)
+    return out
+
+
+def settled(verdicts: Sequence[Verdict], ways: tuple[str, ...] = ()) -> dict[tuple[str | int, ...], bool]:
+    """For each place that was changed (in these ways) whether nothing is left open there."""
+    out: dict[tuple[str | int, ...], bool] = {}
+    for verdict in verdicts:
+        if not ways or verdict.edit.what in ways:
+            path = verdict.edit.path
+            out[path] = out.get(path, True) and verdict.status in SETTLED
+    return out

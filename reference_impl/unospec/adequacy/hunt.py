@@ -1,0 +1,201 @@
+"""The hunt: each mutant is played through the cases until one fails.
+
+A mutant that no case notices, but that the static checker refuses, could never be published: it is `refused`. One
+whose cores are the same as before under every choice of options that the cases make, and under the default, is `same`.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from unospec.adequacy.bench import Tried, of_ruleset, tried
+from unospec.adequacy.edits import Edit
+from unospec.adequacy.mutants import mutants
+from unospec.conformance.cases import Case
+from unospec.engine.machine import forget_machines
+from unospec.language import Core, SpecError, compose, plan, resolve
+from unospec.language.check import check
+from unospec.language.resolve import default_library
+from unospec.language.source import plain
+
+Status = Literal["killed", "survived", "equivalent", "refused", "same"]
+SECONDS_PER_CASE = 5  # a mutant that takes longer goes round in circles
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a mutant. `by` is the case that killed it, `how` what differed or why it was refused."""
+
+    edit: Edit
+    status: Status
+    by: str | None = None
+    how: str = ""
+
+
+def composed(ruleset: str, patches: Sequence[str] = ()) -> dict[str, Any]:
+    """A rule set with patches as plain data, options not folded."""
+    done = compose.compose(plan.make(default_library(), ruleset, [_named(p) for p in patches]))
+    data: dict[str, Any] = plain(done.root)
+    return data
+
+
+def _named(patch: str) -> Any:
+    from unospec.language.document import Reference
+    from unospec.language.errors import Place
+
+    return Reference(patch, Place(""))
+
+
+class Hunt:
+    """Everything that is needed to try a mutant of one rule set with patches."""
+
+    def __init__(
+        self, ruleset: str, patches: Sequence[str], suite: Sequence[Case], hints: Mapping[str, str] | None = None
+    ) -> None:
+        self.ruleset, self.patches = ruleset, tuple(patches)
+        self.tried = tried(of_ruleset(suite, ruleset, patches))
+        self.hints = dict(hints or {})
+        self.cores: dict[str, Core] = {"": resolve(ruleset, list(patches), check=False)}
+        for one in self.tried:
+            if one.options not in self.cores:
+                self.cores[one.options] = self._core(one)
+
+    def edits(self) -> list[Edit]:
+        """The mutants of the rule set; with patches, those that one patch less does not have."""
+        found = list(mutants(composed(self.ruleset, self.patches)))
+        known: set[tuple[str, str]] = set()
+        for patch in self.patches:
+            fewer = composed(self.ruleset, [p for p in self.patches if p != patch])
+            known |= {(edit.id, repr(edit.new)) for edit in mutants(fewer)}
+        return [edit for edit in found if (edit.id, repr(edit.new)) not in known]
+
+    def _core(self, one: Tried | None, edit: Edit | None = None) -> Core:
+        """The rules of a case, or of the default options, with an edit made."""
+        patches: Any = one.case.patches if one else self.patches
+        options = one.case.options if one else {}
+        return resolve(
+            self.ruleset, list(patches), options, check=False, amend=edit.apply if edit else None
+        )
+
+    # ---------------------------------------------------------------- one mutant
+
+    def try_(self, edit: Edit) -> Verdict:
+        """Play the mutant until a case fails."""
+        try:
+            usual = self._core(None, edit)
+        except SpecError as error:
+            return Verdict(edit, "refused", how=_first_line(error))
+        changed = usual.hash != self.cores[""].hash
+        cores: dict[str, Core | None] = {}
+        for one in self._in_order(edit):
+            if one.options not in cores:
+                cores[one.options] = self._changed(one, edit)
+            core = cores[one.options]
+            if core is None:
+                continue
+            changed = True
+            with _alarm(SECONDS_PER_CASE):
+                noticed = one.notices(core)
+            if noticed is not None:
+                forget_machines()
+                return Verdict(edit, "killed", one.case.id, noticed)
+        forget_machines()
+        if not changed:
+            return Verdict(edit, "same")
+        problems = check(usual)  # last: a case that fails says more than a checker that refuses
+        if problems:
+            return Verdict(edit, "refused", how=_first_line(problems[0]))
+        return Verdict(edit, "survived")
+
+    def pairs(self, edit: Edit) -> Iterator[tuple[Core, Core]]:
+        """The rules as they are and as the edit makes them, for each choice of options that tells them apart."""
+        usual = self._core(None, edit)
+        if usual.hash != self.cores[""].hash:
+            yield self.cores[""], usual
+        seen = {""}
+        for one in self.tried:
+            if one.options not in seen:
+                seen.add(one.options)
+                core = self._changed(one, edit)
+                if core is not None:
+                    yield self.cores[one.options], core
+
+    def _changed(self, one: Tried, edit: Edit) -> Core | None:
+        """The rules of a case with the edit; None if that makes no difference to them."""
+        try:
+            core = self._core(one, edit)
+        except SpecError:
+            return None  # under these options the edit has no meaning; the usual ones decide
+        return None if core.hash == self.cores[one.options].hash else core
+
+    def _in_order(self, edit: Edit) -> list[Tried]:
+        """The case that killed it last time, then those that prove the rule, then those in which it takes part."""
+        hint = self.hints.get(edit.id)
+
+        def order(one: Tried) -> int:
+            if one.case.id == hint:
+                return 0
+            return 1 if edit.rule in one.case.proves else 2 if edit.rule in one.fired else 3
+
+        return sorted(self.tried, key=order)
+
+    # ---------------------------------------------------------------- all mutants
+
+    def run(
+        self, edits: Sequence[Edit], workers: int | None = None, progress: Callable[[int, int], None] | None = None
+    ) -> Iterator[Verdict]:
+        """All verdicts, in the order of the edits."""
+        count = workers or min(os.cpu_count() or 1, 8)
+        verdicts: Iterator[Verdict]
+        if count == 1:
+            verdicts = map(self.try_, edits)
+            yield from _counted(verdicts, len(edits), progress)
+            return
+        global _HUNT
+        _HUNT = self  # inherited by the processes that are forked
+        with multiprocessing.get_context("fork").Pool(count) as pool:
+            yield from _counted(pool.imap(_try_in_process, edits, chunksize=4), len(edits), progress)
+
+
+_HUNT: Hunt | None = None
+
+
+def _try_in_process(edit: Edit) -> Verdict:
+    assert _HUNT is not None
+    return _HUNT.try_(edit)
+
+
+def _first_line(error: SpecError) -> str:
+    return (str(error).splitlines() or ["refused"])[0]
+
+
+def _counted(
+    verdicts: Iterator[Verdict], total: int, progress: Callable[[int, int], None] | None
+) -> Iterator[Verdict]:
+    for number, verdict in enumerate(verdicts, 1):
+        if progress is not None:
+            progress(number, total)
+        yield verdict
+
+
+class _alarm:
+    """Interrupts what takes too long, where the system can (only the main thread of a process has alarms)."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def __enter__(self) -> None:
+        signal.signal(signal.SIGALRM, self._ring)
+        signal.setitimer(signal.ITIMER_REAL, self.seconds)
+
+    def __exit__(self, *_: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    @staticmethod
+    def _ring(*_: object) -> None:
+        raise TimeoutError("it does not come to an end")

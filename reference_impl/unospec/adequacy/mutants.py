@@ -1,0 +1,216 @@
+"""All mutants of a rule set: what a slip of the pen, or a misreading, could have made of each of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from unospec.adequacy.edits import REMOVED, Edit, Path
+from unospec.adequacy.steps import StepEdits
+from unospec.adequacy.terms import TermEdits
+
+_SEEN = {"all": ["none"], "turn": ["all", "none"], "none": ["all"]}
+
+
+def mutants(data: Mapping[str, Any]) -> Iterator[Edit]:
+    """The edits of a composed rule set (plain data, options not folded), each place in its order."""
+    conditions = frozenset(
+        name for name, rule in data.get("define", {}).items()
+        if _looks_like_condition(rule.get("is"), data.get("define", {}))
+    )  # fmt: skip
+    kinds = data.get("cards", {}).get("kinds", {})
+    tags = sorted({tag for kind in kinds.values() for tag in kind.get("tags", ())})
+    terms = TermEdits(data.get("options", {}), conditions, [list(kinds), tags])
+    rules = _Rules(terms, StepEdits(terms))
+    for section in _SECTIONS:
+        if section in ("dealer", "reshuffle"):
+            if section in data:
+                yield from getattr(rules, section)((section,), data[section])
+            continue
+        for name, rule in data.get(section, {}).items():
+            if isinstance(rule, dict) or section in ("state", "per_seat", "record"):
+                yield from getattr(rules, section)((section, name), rule)
+    yield from _order(data)
+    yield from _cards(data.get("cards", {}))
+    yield from _options(data.get("options", {}))
+
+
+_SECTIONS = (
+    "setup", "define", "marks", "windows", "acts", "forbid", "faults", "blocks", "effects", "opening",
+    "whenever", "reshuffle", "round", "match", "dealer", "state", "per_seat", "record",
+)  # fmt: skip
+
+
+def _looks_like_condition(node: Any, defines: Mapping[str, Any]) -> bool:
+    """Definitions may name one another; there are no cycles."""
+    if isinstance(node, str) and node in defines:
+        return _looks_like_condition(defines[node].get("is"), defines)
+    return TermEdits({}, frozenset()).is_condition(node)
+
+
+class _Rules:
+    """One method for each section: the edits of one rule."""
+
+    def __init__(self, terms: TermEdits, steps: StepEdits) -> None:
+        self.terms = terms
+        self.steps = steps
+
+    def _only(self, path: Path, rule: Any) -> Iterator[Edit]:
+        if "only" in rule:
+            said = ", ".join(f"{option}: {value}" for option, value in rule["only"].items())
+            yield Edit((*path, "only"), REMOVED, f"`only {said}` left out", "widen")
+
+    def define(self, path: Path, rule: Any) -> Iterator[Edit]:
+        node = rule.get("is")
+        if self.terms.is_condition(node):
+            yield from self.terms.decision((*path, "is"), node)
+        else:
+            yield from self.terms.term((*path, "is"), node)
+
+    def marks(self, path: Path, rule: Any) -> Iterator[Edit]:
+        yield Edit(path, REMOVED, "left out", "drop")
+        if len(rule["at"]) > 1:
+            for i, act in enumerate(rule["at"]):
+                yield Edit((*path, "at", i), REMOVED, f"not read at `{act}`", "narrow")
+        yield from self.terms.decision((*path, "is"), rule["is"])
+
+    def windows(self, path: Path, rule: Any) -> Iterator[Edit]:
+        if "when" in rule:
+            yield from self.terms.decision((*path, "when"), rule["when"])
+        if rule.get("kind") != "ambient":
+            return
+        yield Edit((*path, "opens", "given"), False, "never opens", "drop")
+        opens = rule["opens"]
+        if isinstance(opens["after"], str):
+            other = "turned" if opens["after"] == "landed" else "landed"
+            yield Edit((*path, "opens", "after"), other, f"opens after `{other}`")
+        if "given" in opens:
+            yield from self.terms.decision((*path, "opens", "given"), opens["given"])
+        for way, names in rule.get("closes", {}).items():
+            for i, name in enumerate(names):
+                where = ("closes", way, i) if len(names) > 1 else ("closes", way)
+                yield Edit((*path, *where), REMOVED, f"does not close {way} `{name}`", "widen")
+        if rule.get("holds"):
+            yield Edit((*path, "holds"), REMOVED, "does not hold the effect")
+
+    def acts(self, path: Path, rule: Any) -> Iterator[Edit]:
+        yield Edit((*path, "given"), False, "never allowed", "drop")
+        if "given" in rule:
+            yield from self.terms.decision((*path, "given"), rule["given"])
+        if isinstance(rule["in"], list) and len(rule["in"]) > 1:
+            for i, window in enumerate(rule["in"]):
+                yield Edit((*path, "in", i), REMOVED, f"not in `{window}`", "narrow")
+        if "who" in rule and isinstance(rule["who"], str):
+            yield Edit((*path, "who"), "seats", f"`who: {rule['who']}` becomes `seats`", "widen")
+        elif "who" not in rule:
+            yield Edit((*path, "who"), "seats", "open to all seats", "widen")
+        if "auto" in rule:
+            yield Edit((*path, "auto"), REMOVED, "does not happen by itself")
+        if isinstance(rule.get("cards"), dict) and "up_to" in rule["cards"]:
+            yield from self.terms.term((*path, "cards", "up_to"), rule["cards"]["up_to"])
+        yield from self._only(path, rule)
+        yield from self.steps.effects((*path, "do"), rule["do"])
+
+    def forbid(self, path: Path, rule: Any) -> Iterator[Edit]:
+        yield Edit(path, REMOVED, "left out", "widen")
+        if len(rule["act"]) > 1:
+            for i, act in enumerate(rule["act"]):
+                yield Edit((*path, "act", i), REMOVED, f"not for `{act}`", "widen")
+        yield from self._only(path, rule)
+        yield from self.terms.decision((*path, "when"), rule["when"], narrowing=True)
+
+    def faults(self, path: Path, rule: Any) -> Iterator[Edit]:
+        yield Edit(path, REMOVED, "left out", "drop")
+        for key in ("act", "refused"):
+            if len(rule.get(key, ())) > 1:
+                for i, word in enumerate(rule[key]):
+                    yield Edit((*path, key, i), REMOVED, f"not for `{word}`", "narrow")
+        if "given" in rule:
+            yield from self.terms.decision((*path, "given"), rule["given"])
+        yield from self._only(path, rule)
+        yield from self.steps.effects((*path, "do"), rule["do"])
+
+    def blocks(self, path: Path, rule: Any) -> Iterator[Edit]:
+        yield from self.steps.effects((*path, "do"), rule["do"])
+
+    def effects(self, path: Path, rule: Any) -> Iterator[Edit]:
+        yield Edit(path, REMOVED, "left out", "drop")
+        yield from self._only(path, rule)
+        yield from self.steps.effects((*path, "do"), rule["do"])
+
+    opening = setup = round = match = effects
+
+    def whenever(self, path: Path, rule: Any) -> Iterator[Edit]:
+        yield Edit(path, REMOVED, "left out", "drop")
+        yield from self._only(path, rule)
+        yield from self.terms.decision((*path, "when"), rule["when"])
+        if "each" in rule:
+            yield from self.terms.group((*path, "each"), rule["each"])
+        yield from self.steps.effects((*path, "do"), rule["do"])
+
+    def reshuffle(self, path: Path, rule: Any) -> Iterator[Edit]:
+        yield Edit((*path, "do"), [], "left out", "drop")
+        yield from self.steps.effects((*path, "do"), rule["do"])
+
+    def dealer(self, path: Path, rule: Any) -> Iterator[Edit]:
+        yield from self.terms.term((*path, "first"), rule["first"])
+        yield from self.terms.term((*path, "next"), rule.get("next", "after(dealer)"))
+
+    def state(self, path: Path, rule: Any) -> Iterator[Edit]:
+        if isinstance(rule, dict) and "sort" not in rule:
+            for field, declared in rule.items():
+                yield from self.state((*path, field), declared)
+            return
+        declared = rule if isinstance(rule, dict) else {"sort": rule}
+        for seen in _SEEN[declared.get("seen", "all")]:
+            yield Edit(path, {**declared, "seen": seen}, f"seen by {seen}")
+
+    per_seat = state
+
+    def record(self, path: Path, rule: Any) -> Iterator[Edit]:
+        return iter(())
+
+
+def _order(data: Mapping[str, Any]) -> Iterator[Edit]:
+    """Two neighbouring steps of the set-up, the end of a round or a match change places."""
+    for section in ("setup", "round", "match"):
+        steps = sorted((rule["step"], name) for name, rule in data.get(section, {}).items())
+        for (first, one), (second, two) in zip(steps, steps[1:], strict=False):
+            if first == second:
+                continue
+            swapped = {
+                name: {**rule, "step": {one: second, two: first}.get(name, rule["step"])}
+                for name, rule in data[section].items()
+            }
+            yield Edit((section,), swapped, f"`{one}` and `{two}` change places")
+
+
+def _cards(cards: Mapping[str, Any]) -> Iterator[Edit]:
+    for name, kind in cards.get("kinds", {}).items():
+        path: Path = ("cards", "kinds", name)
+        if isinstance(kind["points"], int):
+            yield Edit((*path, "points"), kind["points"] + 1, f"counts {kind['points'] + 1}")
+        else:
+            yield Edit((*path, "points"), 0, "counts nothing")
+        if "amount" in kind:
+            yield Edit((*path, "amount"), kind["amount"] + 1, f"amount {kind['amount'] + 1}")
+            yield Edit((*path, "amount"), kind["amount"] - 1, f"amount {kind['amount'] - 1}")
+        for i, tag in enumerate(kind.get("tags", ())):
+            yield Edit((*path, "tags", i), REMOVED, f"is not `{tag}`")
+
+
+def _options(options: Mapping[str, Any]) -> Iterator[Edit]:
+    for name, option in options.items():
+        default = option["default"]
+        if "values" in option:
+            for value in option["values"]:
+                if value != str(default).lower():
+                    yield Edit(("options", name, "default"), _value(value, default), f"by default {value}")
+        elif isinstance(default, int):
+            high = option["range"][1]
+            new = default + 1 if default < high else default - 1
+            yield Edit(("options", name, "default"), new, f"by default {new}")
+
+
+def _value(word: str, like: Any) -> Any:
+    return {"true": True, "false": False}.get(word, word) if isinstance(like, bool) else word

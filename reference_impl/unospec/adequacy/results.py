@@ -1,0 +1,151 @@
+"""The adequacy of a rule set as a file: figures, and for each mutant what settled it.
+
+The files under `conformance/adequacy/` are computed in full by `make adequacy`, and committed. They carry the hash
+of the composed rules and of the cases, so that a stale one is told from a current one without computing it again; and
+they are where the next computation looks first for the case that kills a mutant.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from unospec import resources
+from unospec.adequacy.bench import of_ruleset
+from unospec.adequacy.edits import Edit
+from unospec.adequacy.figures import Figures, figures
+from unospec.adequacy.hunt import Hunt, Verdict, composed
+from unospec.adequacy.shown import shown
+from unospec.conformance.authoring import build
+from unospec.conformance.cases import Case
+from unospec.language import Core
+from unospec.language.core import sha256
+
+Progress = Callable[[int, int], None]
+Prover = Callable[[Core, Core], str | None]
+_GROUPS = ("killed", "equivalent", "refused")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a rule set with patches. The groups are by the id of the mutant: a case, a proof, a reason."""
+
+    ruleset: str
+    patches: tuple[str, ...]
+    rules: str  # hash of the composed rule set
+    cases: str  # hash of its cases
+    figures: Figures
+    killed: dict[str, str]
+    equivalent: dict[str, str]
+    refused: dict[str, str]
+    survivors: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """As the file has it."""
+        return {
+            "ruleset": self.ruleset,
+            "patches": list(self.patches),
+            "rules": self.rules,
+            "cases": self.cases,
+            "figures": self.figures.to_json(),
+            "survivors": list(self.survivors),
+            **{group: dict(sorted(getattr(self, group).items())) for group in _GROUPS},
+        }
+
+    @property
+    def current(self) -> tuple[str, str]:
+        """What it was computed from."""
+        return self.rules, self.cases
+
+
+def folder() -> Path:
+    """Where the files lie."""
+    return resources.root() / "conformance" / "adequacy"
+
+
+def file_for(ruleset: str, patches: Sequence[str] = ()) -> Path:
+    """The file of a rule set with patches."""
+    name = "+".join([ruleset, *sorted(patches)]).replace("/", "-")
+    return folder() / f"{name}.json"
+
+
+def read(ruleset: str, patches: Sequence[str] = ()) -> Result | None:
+    """What was computed last, if anything."""
+    file = file_for(ruleset, patches)
+    if not file.is_file():
+        return None
+    data = json.loads(file.read_text("utf-8"))
+    groups = {group: data[group] for group in _GROUPS}
+    return Result(
+        data["ruleset"], tuple(data["patches"]), data["rules"], data["cases"],
+        Figures(**data["figures"]), **groups, survivors=tuple(data["survivors"]),
+    )  # fmt: skip
+
+
+def write(result: Result) -> Path:
+    """Keep a result; returns its file."""
+    file = file_for(result.ruleset, result.patches)
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(result.to_json(), ensure_ascii=False, indent=1) + "\n", "utf-8")
+    return file
+
+
+def state(ruleset: str, patches: Sequence[str], suite: Sequence[Case]) -> tuple[str, str]:
+    """The hashes that a current result has to carry."""
+    text = build(of_ruleset(suite, ruleset, patches))
+    return sha256(composed(ruleset, patches)), "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+def compute(
+    ruleset: str,
+    patches: Sequence[str],
+    suite: Sequence[Case],
+    prove: Prover | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Result, list[Verdict]]:
+    """Try every mutant. `prove` is asked whether a survivor can be told from the rules at all.
+
+    Raises ValueError if a case does not hold on the reference.
+    """
+    before = read(ruleset, patches)
+    hunt = Hunt(ruleset, patches, suite, before.killed if before else {})
+    verdicts = list(hunt.run(hunt.edits(), workers, progress))
+    if prove is not None:
+        known = before.equivalent if before and before.rules == sha256(composed(ruleset, patches)) else {}
+        verdicts = [_proved(hunt, verdict, prove, known) for verdict in verdicts]
+    fired = frozenset(rule for one in hunt.tried for rule in one.fired)
+    rules, cases = state(ruleset, patches, suite)
+    result = Result(
+        ruleset, tuple(patches), rules, cases,
+        figures(composed(ruleset, patches), verdicts, fired, shown(hunt.tried), len(hunt.tried)),
+        {v.edit.id: v.by or "" for v in verdicts if v.status == "killed"},
+        {v.edit.id: v.how or "the same core" for v in verdicts if v.status in ("equivalent", "same")},
+        {v.edit.id: v.how for v in verdicts if v.status == "refused"},
+        tuple(v.edit.id for v in verdicts if v.status == "survived"),
+    )  # fmt: skip
+    return result, verdicts
+
+
+def _proved(hunt: Hunt, verdict: Verdict, prove: Prover, known: dict[str, str]) -> Verdict:
+    """A survivor that cannot be told apart under any choice of options that the cases know is equivalent."""
+    if verdict.status != "survived":
+        return verdict
+    if verdict.edit.id in known:
+        return replace(verdict, status="equivalent", how=known[verdict.edit.id])
+    proofs = []
+    for rules, changed in hunt.pairs(verdict.edit):
+        proof = prove(rules, changed)
+        if proof is None:
+            return verdict
+        proofs.append(proof)
+    return replace(verdict, status="equivalent", how="; ".join(dict.fromkeys(proofs)))
+
+
+def mutant(ruleset: str, patches: Sequence[str], edit_id: str, suite: Sequence[Case]) -> Edit | None:
+    """The mutant with an id."""
+    return next((edit for edit in Hunt(ruleset, patches, suite).edits() if edit.id == edit_id), None)
