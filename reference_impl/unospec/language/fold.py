@@ -89,21 +89,23 @@ class Folder:
 
     def _map(self, value: Map, path: Path) -> Map:
         new = Map(value.place)
-        for key in value:
+        places, key_places = value.value_places, value.key_places
+        for key, inner in value.items():
             if key == "only":
                 continue
-            folded = self._value(value[key], (*path, key), value.value_places[key])
-            if not isinstance(folded, _Absent):
-                new.take_from(value, key, folded)
-                inner = value[key]
-                if isinstance(inner, Map) and "by_option" in inner and not isinstance(folded, Map | Seq):
-                    new.value_places[key] = inner.place
+            folded = inner if _stays(inner) else self._value(inner, (*path, key), places[key])
+            if folded is ABSENT:
+                continue
+            scalar = isinstance(inner, Map) and "by_option" in inner and not isinstance(folded, (Map, Seq))
+            new[key] = folded  # type: ignore[assignment]
+            new.key_places[key] = key_places[key]
+            new.value_places[key] = inner.place if scalar else places[key]  # type: ignore[union-attr]
         return new
 
     def _seq(self, value: Seq, path: Path) -> Seq:
         new = Seq(value.place)
         for index, (item, place) in enumerate(zip(value, value.places, strict=True)):
-            folded = self._value(item, (*path, index), place)
+            folded = item if _stays(item) else self._value(item, (*path, index), place)
             if not isinstance(folded, _Absent):
                 new.put(folded, place)
         return new
@@ -215,6 +217,13 @@ class Folder:
         if listed and not new:
             self._fail("none of these is there", listed.place, path, "name one that is there, or drop the rule")
         holder[key] = new
+
+
+def _stays(value: Value) -> bool:
+    """Is this a number, a flag, or a word or text that reads no option? Most values are."""
+    if isinstance(value, str):
+        return "{" not in value and value[:1] != "$"
+    return not isinstance(value, (Map, Seq))
 
 
 def options_read(root: Map) -> set[str]:

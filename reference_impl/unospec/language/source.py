@@ -65,19 +65,22 @@ def copy(value: Value) -> Value:
     """A deep copy with its places."""
     if isinstance(value, Map):
         new = Map(value.place)
-        for key in value:
-            new.take_from(value, key, copy(value[key]))
+        new.key_places, new.value_places = value.key_places.copy(), value.value_places.copy()
+        for key, item in value.items():
+            new[key] = copy(item) if isinstance(item, (Map, Seq)) else item
         return new
     if isinstance(value, Seq):
         seq = Seq(value.place)
-        for item, place in zip(value, value.places, strict=True):
-            seq.put(copy(item), place)
+        seq.places = value.places.copy()
+        seq.extend([copy(item) if isinstance(item, (Map, Seq)) else item for item in value])
         return seq
     return value
 
 
 def plain(value: Value) -> Any:
     """The value as ordinary Python data, keys sorted."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, dict):
         return {key: plain(value[key]) for key in sorted(value)}
     if isinstance(value, list):
