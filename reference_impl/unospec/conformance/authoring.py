@@ -121,8 +121,16 @@ def _read_yaml(path: Path, collected: Collected) -> None:
         found = [_error(problem, entry, data.get("id")) for problem in schemas.problems(data, "case")]
         found = found or _inconsistent(data, entry)
         collected.errors.extend(found)
-        if not found:
-            collected.add(data, place)
+        for version in [] if found else _versions(data):
+            collected.add(version, place)
+
+
+def _versions(data: Json) -> Iterator[Json]:
+    """The case, and the same for each other rule set in which it holds."""
+    others = data.pop("also", ())
+    yield data
+    for ruleset in others:
+        yield {**data, "id": f"{data['id']}@{ruleset}", "ruleset": ruleset}
 
 
 def _has_errors(collected: Collected, file: str) -> bool:
