@@ -49,19 +49,30 @@ def compose(plan: Plan) -> Composition:
     """Apply every step of a plan; problems are collected in `errors`."""
     done = Composition(plan, Map(plan.ruleset.data.place))
     done.gone.update(plan.taken_out)
-    read: set[str] | None = None  # what is read now, where that is known: to look it up goes through everything
+    reads: dict[Path, set[str]] = {}  # rule -> the options that it reads
     for step in plan.steps:
-        group = plan.has(step.group)
-        if group is None or group.document.kind != "patch":
-            _Writer(done, step).apply()
-            read = None
-            continue
-        before = fold.options_read(done.root) if read is None else read
+        before, written = done.read, len(done.writes)
         _Writer(done, step).apply()
-        read = fold.options_read(done.root)
-        done.unread.update(dict.fromkeys(before - read, group.document.id))
-    done.read = fold.options_read(done.root) if read is None else read
+        for rule in {_rule(path) for path, _ in done.writes[written:]}:
+            reads[rule] = _read_by(done.root, rule)
+        done.read = set().union(*reads.values())
+        group = plan.has(step.group)
+        if group is not None and group.document.kind == "patch":
+            done.unread.update(dict.fromkeys(before - done.read, group.document.id))
     return done
+
+
+def _rule(path: Path) -> Path:
+    """The rule, or the section that is no map of rules, in which a path lies."""
+    return path[:2] if path[0] in sections.MAPS else path[:1]
+
+
+def _read_by(root: Map, rule: Path) -> set[str]:
+    """The options that a rule reads; none if it is gone, and what declares options reads none."""
+    value: Value | None = root
+    for part in rule:
+        value = value.get(part) if isinstance(value, Map) else None
+    return set() if value is None or rule[0] == "options" else fold.options_read(value)
 
 
 class _Writer:

@@ -226,12 +226,10 @@ def _stays(value: Value) -> bool:
     return not isinstance(value, (Map, Seq))
 
 
-def options_read(root: Map) -> set[str]:
-    """The options that the rules of a tree read anywhere, whatever their values; placeholders in texts do not count."""
+def options_read(value: Value) -> set[str]:
+    """The options that rules read anywhere, whatever their values; placeholders in texts do not count."""
     found: set[str] = set()
-    for section, value in root.items():
-        if section != "options":
-            _note_read(value, section in sections.LANGUAGES, found)
+    _note_read(value, False, found)
     return found
 
 

@@ -92,7 +92,7 @@ def _amended(done: Composition, amend: Callable[[Map], None]) -> Composition:
     root = copy(done.root)
     assert isinstance(root, Map)
     amend(root)
-    read = fold.options_read(root)
+    read = set().union(*(fold.options_read(value) for section, value in root.items() if section != "options"))
     return replace(done, root=root, read=read, unread=done.unread | dict.fromkeys(done.read - read, "the amendment"))
 
 
