@@ -9,8 +9,10 @@ from collections.abc import Iterator
 import pytest
 from world import World, fresh_library
 
-from unospec.language import SpecError, canonical_json, resolve
+from unospec.language import SpecError, canonical_json, compose, fold, plan, resolve
 from unospec.language.core import sha256
+from unospec.language.document import Reference
+from unospec.language.errors import Place
 from unospec.language.source import Map, Seq
 
 RULESETS = ("uno/2008", "uno/2001", "doc002/part2")
@@ -229,6 +231,16 @@ def test_what_the_present_values_do_not_select_is_looked_at_too(world: World) ->
     )
     found = {error.message for error in world.problems(patches=["house/t"])}
     assert found == {"there is no option `y`", "the placeholder {z} is no option"}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_composition_knows_which_options_are_read(ruleset: str, world: World) -> None:
+    world.patch("house/t", "change: {acts.keep: {do: [], text: holds}}\nremove: [acts.draw]")
+    for chosen in [*choices(), ("house/t",)]:
+        patches = [Reference(name, Place("")) for name in chosen]
+        done = compose.compose(plan.make(world.library, ruleset, patches))
+        rules = [value for section, value in done.root.items() if section != "options"]
+        assert done.read == set().union(*map(fold.options_read, rules)) != set()
 
 
 def test_only_drops_rules_and_elements(world: World) -> None:
