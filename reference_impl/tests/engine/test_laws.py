@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from unospec import language
-from unospec.engine import Machine, Notation, Rejected, Shuffler, State, Table, machine
+from unospec.engine import Machine, Notation, Rejected, Shuffler, State, Table, is_fault, machine
 from unospec.language import document as documents
 from unospec.language.source import read_bytes
 
@@ -27,7 +27,35 @@ HOUSE: dict[str, tuple[str, list[str]]] = {
     "house/seven-zero": ("", []),
     "house/draw-to-match": ("", []),
     "house/no-bluffing": ("", []),
+    "home/mistakes": ("", []),
 }
+# What refused acts may cost, at its most: every act, every refusal, and effects that wake triggers.
+MISTAKES = """
+unospec: "1"
+id: home/mistakes
+kind: patch
+title: {en: Mistakes, zh: 犯规}
+faults:
+  badly:
+    act: [play, "answer?", "jump?", "challenge?"]
+    refused: [condition, forbidden]
+    do: [{draw: 2, who: actor}, {add: {idle: 1}}]
+    en: A card that may not be played is taken back, and its owner draws two cards.
+    zh: 错出的牌收回，并罚摸两张。
+  elsewhere:
+    act: [play, draw, "keep?", "answer?", "jump?", "challenge?"]
+    refused: [not_offered, not_yours]
+    do: [{if: {is_none: out}, then: [{draw: 1, who: actor}]}]
+    en: Who acts out of turn draws a card.
+    zh: 抢先行动者罚摸一张。
+  falsely:
+    act: [catch]
+    refused: [not_offered, condition]
+    given: {gt: [{count: hand(subject)}, 1]}
+    do: [{draw: 2, who: actor}]
+    en: Who catches a player wrongly draws two cards.
+    zh: 误抓别人者罚摸两张。
+"""
 PUBLISHED = ("uno/2008", "uno/2001", "doc002/part2")
 OWN = "parts"  # a rule set of our own
 BRINGS = {
@@ -76,7 +104,9 @@ def table_settings(draw: st.DrawFn) -> Setting:
 
 @cache
 def _library() -> language.Library:
-    return language.Library.load()
+    library = language.Library.load()
+    library.add_document(documents.from_map(read_bytes(MISTAKES.encode(), "mistakes.yaml")))
+    return library
 
 
 @cache
@@ -111,15 +141,20 @@ def deal(setting: Setting) -> Table:
 
 
 def play(table: Table, seed: int, acts: int = ACTS) -> Any:
-    """A random game, state by state: yields before each act, then carries it out."""
+    """A random game, state by state: yields before each act, then carries it out.
+
+    Where the rules know faults, now and then an act is tried that is not legal.
+    """
     rng = random.Random(seed)
     m, s = table.machine, table.s
+    tried = sorted(act for act in m.acts if act[1] in m.program.tried)
     for _ in range(acts):
         legal = m.legal(s)
         yield legal
         if not legal:
             return
-        m.apply(s, rng.choice(legal))
+        wrong = [act for act in rng.sample(tried, min(4, len(tried))) if act not in legal]
+        m.apply(s, wrong[0] if wrong and rng.random() < 0.3 else rng.choice(legal))
 
 
 def data(s: State) -> dict[str, Any]:
@@ -167,17 +202,22 @@ def test_legal_is_what_apply_accepts_and_a_refusal_changes_nothing(setting: Sett
 
 
 def accepted(m: Machine, s: State) -> set[Any]:
-    """Every canonical act that is accepted; those refused must leave the state as it was."""
-    found = set()
+    """Every canonical act that is accepted without a fault; those refused must leave the state as it was."""
+    found, faults = set(), set()
     trial = m.clone(s)
     for act in m.acts:
         result = m.apply(trial, act)
         if isinstance(result, Rejected):
             continue
-        found.add(act)
+        (faults if is_fault(result) else found).add(act)
+        assert all_cards(trial) == all_cards(s)
+        assert trial.wait or m.settle(m.clone(trial), []) == [], "what happens by itself has happened"
+        if is_fault(result):
+            assert act[1] in m.program.tried and s.wait >= 0
+            assert trial.top == s.top and act[2] in [*trial.hand[act[0]], -1], "the card stays where it is"
         trial = m.clone(s)
     refused = m.clone(s)
-    for act in m.acts - found:
+    for act in m.acts - found - faults:
         m.apply(refused, act)
     assert data(refused) == data(s)
     return found

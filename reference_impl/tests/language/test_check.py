@@ -399,20 +399,6 @@ DECK: list[Mistake] = [
     ("too many players", (), {"seats max": 40}, "seats", "`40`"),
 ]
 SCRIPTS: list[Mistake] = [
-    (
-        "a consequence of a refused act",
-        (),
-        {"faults misplay": {"act": ["play"], "do": [{"draw": 2, "who": "actor"}], "en": "Two.", "zh": "两张。"}},
-        "faults.misplay",
-        "cannot have a consequence yet",
-    ),
-    (
-        "a trigger at any time",
-        (),
-        {"whenever round_out at": "any_time"},
-        "whenever.round_out.at",
-        "at rest only",
-    ),
     ("two steps of one number", (), {"setup starter step": 1}, "setup.starter.step", "`deal`"),
     ("an option left over", (), {"acts catch do 0 draw": "$uno_penalty"}, "acts.catch.do", "`$uno_penalty`"),
     ("no English sentence", (), {"acts keep en": GONE}, "acts.keep", "`en`"),
@@ -428,7 +414,55 @@ SCRIPTS: list[Mistake] = [
         "`maybe`",
     ),
 ]
-MISTAKES = [*WORDS, *SORTS, *WINDOWS, *FLOW, *SIGHT, *DECK, *SCRIPTS]
+
+
+def fault(**fields: Any) -> dict[str, Any]:
+    """An edit: a fault of a play that does not fit, with other fields."""
+    return {"faults misplay": {"act": ["play"], "refused": ["condition"], "do": [], **TEXT, **fields}}
+
+
+DRAW = [{"draw": 2, "who": "actor"}]
+FAULTS: list[Mistake] = [
+    ("a fault of no act", (), fault(act=["plai"], do=DRAW), "faults.misplay.act", "`plai`"),
+    ("a fault of no refusal", (), fault(refused=[]), "faults.misplay.refused", "does not say"),
+    ("a fault of a card not held", (), fault(refused=["not_held"]), "faults.misplay.refused", "`not_held`"),
+    ("a fault of what is due", (), fault(refused=["must_choose"]), "faults.misplay.refused", "`must_choose`"),
+    ("a fault that never comes", (), fault(refused=["forbidden"]), "faults.misplay.refused", "never refused"),
+    (
+        "a fault of everybody's act",
+        JUMP,
+        fault(act=["jump"], refused=["not_yours"]),
+        "faults.misplay.refused",
+        "never refused",
+    ),
+    ("a fault that waits", (), fault(do=[{"choose": "x", "from": "colours"}]), "faults.misplay.do", "waits"),
+    ("a fault that plays its card", (), fault(do=[{"do": "land"}]), "faults.misplay.do", "`effect_of`"),
+    ("a fault that moves its card", (), fault(do=[{"do": "put"}]), "faults.misplay.do", "`move`"),
+    ("a fault that cancels", JUMP, fault(do=[{"cancel": "held"}]), "faults.misplay.do", "`cancel`"),
+    (
+        "a turn passed while a card takes effect",
+        JUMP,
+        fault(act=["jump"], do=[{"pass": 1}]),
+        "faults.misplay.do",
+        "the turn belongs",
+    ),
+    (
+        "a turn taken while an effect is held",
+        JUMP,
+        fault(refused=["not_offered"], do=[{"turn": "actor"}]),
+        "faults.misplay.do",
+        "while an effect is held",
+    ),
+    ("a card of an act without", (), fault(act=["draw"], given="matches"), "faults.misplay.given", "`card`"),
+    (
+        "a subject where none may be",
+        JUMP,
+        fault(act=["jump"], do=[{"draw": 1, "who": "subject"}]),
+        "faults.misplay.do",
+        "`subject`",
+    ),
+]
+MISTAKES = [*WORDS, *SORTS, *WINDOWS, *FLOW, *SIGHT, *DECK, *SCRIPTS, *FAULTS]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=[mistake[0] for mistake in MISTAKES])

@@ -27,7 +27,7 @@ def lower_act(low: Lower, name: str) -> None:
     blocking, ambient = low.windows.of_act(name)
     if blocking and ambient or len(ambient) > 1:
         raise NotImplementedError(f"{rule}: an act belongs to blocking windows or to one ambient window")
-    shape = _shape(name, entry)
+    shape = shape_of(name, entry)
     low.program.acts.append(shape)
     env = act_env(rule, entry, ambient[0] if ambient else None)
     flow = Flow()
@@ -62,7 +62,8 @@ def _ident(name: str) -> str:
     return name.replace("-", "_")
 
 
-def _shape(name: str, entry: dict[str, Any]) -> ActShape:
+def shape_of(name: str, entry: dict[str, Any]) -> ActShape:
+    """How the canonical acts of a name are formed."""
     if "cards" in entry:
         most = entry["cards"].get("up_to", 1)
         return ActShape(name, f"acts.{name}", "cards", most)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from unospec.engine import ir, runtime
 from unospec.engine.acts import lower_act, lower_choice, lower_close
+from unospec.engine.faults import lower_faults
 from unospec.engine.flow import Flow
 from unospec.engine.ir import Expr, Stmt
 from unospec.engine.lower import Frame, Lower, frame, player
@@ -93,6 +94,7 @@ def compile_core(data: dict[str, Any], seats: int, instrument: bool = False) -> 
     program = low.program
     acts = data["acts"]
     lower_rest(low)
+    lower_faults(low)
     ambient = [a for a in sorted(acts) if not low.windows.of_act(a)[0]]
     for act in [*ambient, *(a for a in sorted(acts) if a not in ambient)]:
         lower_act(low, act)
@@ -209,6 +211,7 @@ def _scope(program: Program) -> dict[str, Any]:
         "advance": runtime.advance,
         "waiting": runtime.waiting,
         "Stuck": runtime.Stuck,
+        "Rejected": Rejected,
         "OVER": runtime.OVER,
         "UNKNOWN_ACT": runtime.UNKNOWN_ACT,
         **model.tables,
@@ -275,7 +278,8 @@ def _link(program: Program, scope: dict[str, Any]) -> None:
                 collect(item, function)
 
     for shape in program.acts:
-        collect(scope[f"A_{shape.name.replace('-', '_')}"], scope[f"act_{shape.name.replace('-', '_')}"])
+        door = "try" if shape.name in program.tried else "act"
+        collect(scope[f"A_{shape.identifier}"], scope[f"{door}_{shape.identifier}"])
     for act in [a for a in acts if a[1] in {s.name for s in program.acts if s.most > 1} and a[3] == 0]:
         del acts[act]
     scope["ACTS"] = acts

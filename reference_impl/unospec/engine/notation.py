@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from unospec.engine.machine import Act, Event, Machine
+from unospec.engine.runtime import FAULT
 
 Json = dict[str, Any]
 
@@ -152,6 +153,10 @@ class Notation:
             out |= {"by": self.name(seat), "seat": self.name(value)}
         elif kind in ("drew", "cancelled"):
             out |= {"by": self.name(seat), "card": self.card_token(value)}
+        elif kind.startswith(FAULT):
+            tried, why, broke = value
+            act = kind.removeprefix(FAULT)
+            out = {"e": "fault", **self._act_event(act, seat, tried), "act": act, "why": why, "broke": broke}
         elif kind not in ("void", "close"):
             out |= self._act_event(kind, seat, value)
         return {**out, "rule": rule}

@@ -56,6 +56,11 @@ class ActShape:
     kind: str  # "cards", "plain", "target", "colour", "seat" or "close"
     most: int = 1  # of identical cards in one act
 
+    @property
+    def identifier(self) -> str:
+        """The name in names of the printed module."""
+        return self.name.replace("-", "_")
+
 
 @dataclass
 class Program:
@@ -66,6 +71,7 @@ class Program:
     functions: list[Function] = field(default_factory=list)
     waits: list[Wait] = field(default_factory=list)
     acts: list[ActShape] = field(default_factory=list)
+    tried: list[str] = field(default_factory=list)  # acts that may be faults: `try_<act>` is their front door
     # `legal`: by situation, each with its condition in the order in which to ask
     situations: list[tuple[str, Expr, list[Offer]]] = field(default_factory=list)
     ambient: list[tuple[str, list[Offer]]] = field(default_factory=list)  # (slot, offers), over the local o

@@ -24,6 +24,14 @@ class Stuck(Exception):
         self.problem = problem
 
 
+FAULT = "fault:"  # and the name of the act: the event with which a fault begins
+
+
+def is_fault(result: Any) -> bool:
+    """Whether what an act came to, events or a refusal, is a fault: accepted, and not legal."""
+    return not isinstance(result, Rejected) and any(event[0].startswith(FAULT) for event in result)
+
+
 UNKNOWN_ACT = Rejected("unknown_act", "acts")
 OVER = Rejected("over", "round")
 MUST_CHOOSE = Rejected("must_choose", "acts")

@@ -284,5 +284,26 @@ class StatementPrinter(Printer):
         self.w(depth, f"if s.wait not in WAITS_{name(kind.replace('-', '_')).upper()}:")
         self.w(depth + 1, f"return waiting(s, {name(refusal)})")
 
+    # ---------------------------------------------------------------- faults
+
+    def s_try_act(self, depth: int, function: str) -> None:
+        self.w(depth, f"no = {name(function)}(s, p, c, n)")
+        self.w(depth, "if no.__class__ is not Rejected:")
+        self.w(depth + 1, "return no")
+
+    def s_if_refused(
+        self, depth: int, refusal: str, codes: tuple[str, ...], given: Expr, body: list[Stmt]
+    ) -> None:
+        if given == 0:
+            return
+        named = ", ".join(literal(code) for code in codes)
+        more = "" if given == 1 else f" and ({self.condition(given)})"
+        self.w(depth, f"if {name(refusal)}.code in ({named},){more}:")
+        self.block(depth + 1, body)
+
+    def s_begin_fault(self, depth: int, act: str, tried: Expr, refusal: str, rule: str) -> None:
+        what = f"({self.e(tried)}, *{name(refusal)})"
+        self.w(depth, f"ev = [({literal('fault:' + act)}, p, {what}, {literal(rule)})]")
+
     def s_resume(self, depth: int) -> None:
         self.w(depth, "return THEN[s.wait](s, p, n)")

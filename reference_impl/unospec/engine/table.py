@@ -13,7 +13,7 @@ from unospec.engine.dealer import first_dealer
 from unospec.engine.machine import Act, Event, Machine, State, machine
 from unospec.engine.notation import Json, Malformed, Notation
 from unospec.engine.position import read_position, show_state
-from unospec.engine.runtime import Chance, Rejected, Shuffler, Tape
+from unospec.engine.runtime import Chance, Rejected, Shuffler, Tape, is_fault
 
 CLOSE: Act = (-1, "close", -1, 0)
 _BESIDE_THE_POINT = ("not_offered", "must_choose", "unknown_act")
@@ -116,28 +116,35 @@ class Table:
         _reset(self.machine)
         trial = self.machine.clone(self.s)
         carried = [*self._carried, *((act[0], kind, value) for kind, value in choices)]
-        result = self._carry_out(trial, act, carried, len(choices))
+        trial, result = self._carry_out(trial, act, carried, len(choices))
         if isinstance(result, Rejected):
             self._fired[result.rule] += 1
             return Outcome(False, why=result.code, rule=result.rule)
         self._count()
+        if self.machine.program.tried:
+            self._fired.update(event[2][2] for event in result if is_fault([event]))  # the rule that was broken
         self.s, self._carried = trial, carried
         return Outcome(True, [self.notation.write_event(e) for e in result])
 
     def _carry_out(
         self, s: State, act: Act, carried: list[tuple[int, str, int]], new: int
-    ) -> list[Event] | Rejected:
-        """The act with everything that goes with it, on a state that may be spoilt."""
-        before: list[Event] = []
+    ) -> tuple[State, list[Event] | Rejected]:
+        """The act with everything that goes with it, on a state that may be spoilt; and the state after it."""
+        late = self.lenient and self._held(s) and act != CLOSE
+        closed = self.machine.clone(s) if late and self.machine.program.tried else s
         result = self.machine.apply(s, act)
-        if isinstance(result, Rejected) and self.lenient and self._held(s) and act != CLOSE:
-            before = self.machine.apply(s, CLOSE)
-            again = self._with_choices(s, self.machine.apply(s, act), before, carried, act, new)
-            beside = not isinstance(again, Rejected) or result.code in _BESIDE_THE_POINT
-            return again if beside else result
+        if late and (isinstance(result, Rejected) or is_fault(result)):
+            kept = list(carried)
+            before = self.machine.apply(closed, CLOSE)
+            again = self._with_choices(closed, self.machine.apply(closed, act), before, kept, act, new)
+            if not isinstance(again, Rejected) and not (is_fault(again) and is_fault(result)):
+                carried[:] = kept
+                return closed, again
+            if isinstance(result, Rejected):
+                return s, again if result.code in _BESIDE_THE_POINT else result
         if isinstance(result, Rejected):
-            return result
-        return self._choose(s, result, carried, new)
+            return s, result
+        return s, self._choose(s, result, carried, new)
 
     def _with_choices(
         self, s: State, result: list[Event] | Rejected, before: list[Event],
@@ -159,7 +166,12 @@ class Table:
     def _choose(
         self, s: State, events: list[Event], carried: list[tuple[int, str, int]], new: int
     ) -> list[Event] | Rejected:
-        """Answer the choices that wait with those that were carried; a bad one refuses the whole act."""
+        """Answer the choices that wait with those that were carried; a bad one refuses the whole act.
+
+        What was carried with a fault leads nowhere and is dropped.
+        """
+        if new and is_fault(events):
+            carried[-new:], new = [], 0
         for kind, seat, *_ in events:
             if kind == "cancelled":
                 carried[:] = [c for c in carried if c[0] != seat] if new == 0 else carried[-new:]

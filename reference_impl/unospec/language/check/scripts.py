@@ -18,7 +18,6 @@ def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     _steps(words, problems)
     _remains(words.data, (), problems)
     _missing_sections(words, problems)
-    _not_carried_out(words, problems)
     _interpretations(core, words, problems)
 
 
@@ -45,17 +44,6 @@ def _missing_sections(words: Vocabulary, problems: Problems) -> None:
     for name in ("setup", "acts"):
         if not words.data.get(name):
             problems.add((name,), f"there are no {name}", "every rule set needs some")
-
-
-def _not_carried_out(words: Vocabulary, problems: Problems) -> None:
-    """What the language has words for and the engine does not do yet is refused, never ignored."""
-    for rule, _ in rules(words.data, "faults"):
-        message = "a refused act cannot have a consequence yet"
-        problems.add(("faults", rule), message, "leave the fault out; the act is refused all the same")
-    for rule, body in rules(words.data, "whenever"):
-        if body.get("at", "rest") != "rest":
-            message = "a trigger runs at rest only"
-            problems.add(("whenever", rule, "at"), message, "leave `at` out; see decision 0005")
 
 
 def _remains(value: Any, path: Path, problems: Problems) -> None:

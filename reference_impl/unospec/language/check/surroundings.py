@@ -24,6 +24,14 @@ def act_env(words: Vocabulary, act: str) -> Env:
     return env
 
 
+def fault_env(words: Vocabulary, act: str) -> Env:
+    """The words inside a fault. A refused act may come when nothing is held: it has no subject then."""
+    env = act_env(words, act)
+    if any(words.windows[window].get("holds") for window in words.windows_of(act)[1]):
+        return {word: sort for word, sort in env.items() if word not in ("subject", "target")}
+    return env
+
+
 def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     """Every term and effect of every rule."""
     sorts = Sorts(words, problems)
@@ -95,7 +103,7 @@ def _about_acts(words: Vocabulary, name: str, field: str, sorts: Sorts, effects:
     """Rules that name acts and speak in their words."""
     for rule, body in rules(words.data, name):
         for act in _acts_named(words, listed(body.get("act")), (name, rule, "act"), sorts):
-            env = act_env(words, act)
+            env = fault_env(words, act) if name == "faults" else act_env(words, act)
             if field in body:
                 sorts.predicate(body[field], (name, rule, field), env)
             if name == "faults":
