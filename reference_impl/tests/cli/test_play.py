@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -130,6 +131,18 @@ def test_help_and_rules(sit: Play) -> None:
 def test_bad_arguments_are_usage_errors(sit: Play) -> None:
     assert "11 players" in sit("", "--players", "11", code=3)
     assert "nope" in sit("", "nope", code=3)
+
+
+def test_teams_are_whole(tmp_path: Path, sit: Play) -> None:
+    rules = tmp_path / "partners.yaml"
+    rules.write_text(
+        'unospec: "1"\nid: home/partners\nkind: ruleset\nextends: uno/2008\ntitle: {en: Partners, zh: 搭档}\n'
+        "teams: {count: 2}\nchange: {seats: {min: 4, max: 8}}\n",
+        encoding="utf-8",
+    )
+    assert "Partners. 4 players" in sit("quit\n", str(rules)), "three are no two teams"
+    assert "4 to 8 in 2 teams of equal size" in sit("", str(rules), "--players", "5", code=3)
+    assert "人数相同的2队" in sit("", str(rules), "--players", "9", "--lang", "zh", code=3)
 
 
 # ---------------------------------------------------------------- Chinese

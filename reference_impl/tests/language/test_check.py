@@ -462,7 +462,23 @@ FAULTS: list[Mistake] = [
         "`subject`",
     ),
 ]
-MISTAKES = [*WORDS, *SORTS, *WINDOWS, *FLOW, *SIGHT, *DECK, *SCRIPTS, *FAULTS]
+PAIRS = {"teams": {"count": 2}, "seats": {"min": 4, "max": 10}}
+TEAMS: list[Mistake] = [
+    ("a team where there are none", (), {"acts catch who": "opponents(subject)"}, "acts.catch.who", "have none"),
+    ("no number of teams", (), {"teams": {"count": 1}}, "teams.count", "`1`"),
+    ("too few for the teams", (), {**PAIRS, "seats min": 3}, "seats.min", "3 players"),
+    ("a bound that no teams make", (), {**PAIRS, "teams": {"count": 3}, "seats min": 6}, "seats.max", "10 players"),
+    ("the team of a card", (), {**PAIRS, "acts catch who": "team(top)"}, "acts.catch.who", "`top`"),
+    ("a team as a seat", (), {**PAIRS, "dealer next": "team(dealer)"}, "dealer.next", "a set of seats"),
+    (
+        "a variable like a call",
+        (),
+        {"state team": {"sort": "seat", "seen": "all", "start": "none"}},
+        "state.team",
+        "`team`",
+    ),
+]
+MISTAKES = [*WORDS, *SORTS, *WINDOWS, *FLOW, *SIGHT, *DECK, *SCRIPTS, *FAULTS, *TEAMS]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=[mistake[0] for mistake in MISTAKES])
@@ -479,6 +495,15 @@ def test_there_are_enough_mistakes() -> None:
 
 
 # -------------------------------------------------------------------- what is right passes
+
+
+def test_teams_and_faults_that_are_right_pass() -> None:
+    right = {
+        **PAIRS,
+        "acts catch who": "opponents(subject)",
+        **fault(refused=["condition", "not_yours"], do=[{"each": "team(actor)", "do": [{"draw": 1, "who": "seat"}]}]),
+    }
+    assert check(edited(sound(), right)) == []
 
 
 RULESETS = [name for name in default_library().ids("ruleset") if not default_library().document(name).abstract]

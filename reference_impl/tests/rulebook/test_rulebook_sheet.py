@@ -9,7 +9,7 @@ import pytest
 
 from unospec.language import Core, Library, SpecError, resolve
 from unospec.language.sections import RULE_MAPS, SINGLE_RULES
-from unospec.rulebook import Sheet, sheet
+from unospec.rulebook import Sheet, markdown, sheet
 from unospec.rulebook.model import Sentence
 
 LIBRARY = Library.load()
@@ -87,6 +87,24 @@ def test_sentences_end_like_sentences(made: tuple[Core, Sheet]) -> None:
 def test_the_deck_table_adds_up(made: tuple[Core, Sheet]) -> None:
     _, printed = made
     assert sum(row.count for row in printed.deck.rows) == printed.deck.total
+
+
+@pytest.mark.parametrize(
+    ("most", "en", "zh"),
+    [(4, "2 teams of 2.", "每队2人"), (8, "2 teams of equal size.", "各队人数相同")],
+)
+def test_teams_are_told_with_the_players(most: int, en: str, zh: str, tmp_path: Path) -> None:
+    file = tmp_path / "partners.yaml"
+    file.write_text(
+        'unospec: "1"\nid: home/partners\nkind: ruleset\nextends: uno/2008\ntitle: {en: Partners, zh: 搭档}\n'
+        f"teams: {{count: 2}}\nchange: {{seats: {{min: 4, max: {most}}}}}\n",
+        encoding="utf-8",
+    )
+    library = Library.load([file])
+    printed = sheet(resolve("home/partners", library=library), library)
+    assert en in markdown(printed, "en") and zh in markdown(printed, "zh")
+    alone = sheet(resolve("uno/2008", check=False), LIBRARY)
+    assert "teams" not in markdown(alone, "en")
 
 
 def test_sections_follow_from_windows() -> None:

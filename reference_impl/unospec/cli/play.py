@@ -26,10 +26,12 @@ from unospec.cli._play_read import beside, read_act
 from unospec.engine import Stuck, Table
 from unospec.engine.notation import Json
 from unospec.language import Core, Library
+from unospec.language.seats import numbers, team_count
 
 # How likely a random player takes an offer: an act with a card in turn, and beside the turn an act that
 # names nobody, one against another player, one with a card.
 _PLAYS, _CALLS, _CATCHES, _JUMPS = 0.95, 0.85, 0.5, 0.6
+_PLAYERS = 3  # at the table, where nobody says how many
 
 
 class _Quit(Exception):
@@ -44,7 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     _common.add_selection(parser)
     _common.add_on(parser)
-    parser.add_argument("--players", metavar="N", type=int, default=3, help="players, with you (%(default)s)")
+    players = f"players, with you ({_PLAYERS} if the rules allow it)"
+    parser.add_argument("--players", metavar="N", type=int, help=players)
     parser.add_argument("--seed", metavar="N", type=int, help="of the shuffles and the other players")
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="the language (%(default)s)")
     parser.add_argument("--name", metavar="YOU", help="your name at the table")
@@ -58,10 +61,13 @@ def run(args: argparse.Namespace) -> int:
     library = Library.load()
     core = _common.load_core(args, library)
     _common.warn(core)
+    possible = numbers(core.data)
+    if args.players is None:
+        args.players = _PLAYERS if _PLAYERS in possible else possible[0]
     game = Game(core, library, args)
-    least, most = core.data["seats"]["min"], core.data["seats"]["max"]
-    if not least <= args.players <= most:
-        problem = game.voice.say("say", "players", n=args.players, min=least, max=most)
+    if args.players not in possible:
+        spoken = {"n": args.players, "min": possible[0], "max": possible[-1], "teams": team_count(core.data)}
+        problem = game.voice.say("say", "players_teams" if spoken["teams"] else "players", **spoken)
         print(problem, file=sys.stderr)
         return EXIT_USAGE
     try:
@@ -110,7 +116,7 @@ class Game:
             if end["match_winners"]:
                 return
             dealer = self._next(table, end)
-            if self.me not in self.names or len(self.names) < self.core.data["seats"]["min"]:
+            if self.me not in self.names or len(self.names) not in numbers(self.core.data):
                 self.tell([voice.say("say", "out")])
                 return
             self._another()

@@ -16,6 +16,7 @@ from unospec.conformance.cases import Json
 from unospec.conformance.rulesets import core_of
 from unospec.engine import Machine, Malformed, Shuffler, Table
 from unospec.language import Core, SpecError
+from unospec.language.seats import numbers, said
 
 Draw = tuple[str, str]  # seat, card
 SEAT_NAMES = "ABCDEFGHIJKL"
@@ -142,10 +143,8 @@ def _got(line: int, value: Json) -> tuple[Draw, ...] | None:
 
 def machine_for(core: Core, seats: int) -> Machine:
     """The machine for a number of seats. Raises Malformed (of the engine) if the rules admit no such table."""
-    span = core.data.get("seats", {"min": 2, "max": 10})
-    most = min(span["max"], len(SEAT_NAMES))
-    if not span["min"] <= seats <= most:
-        raise Malformed(f"{seats} players; these rules are for {span['min']} to {most}")
+    if seats not in numbers(core.data):
+        raise Malformed(f"{seats} players; these rules are for {said(core.data)}")
     return engine.machine(core, seats)
 
 

@@ -157,7 +157,7 @@ class Tables:
             sorts = [v.sort for v in model.variables.values() if v.slot == x[1]]
             return model.domain(sorts[0]) if sorts else None
         if x[0] == "at" and x[2][0] == "var":
-            return 2 if x[1] in self._queries.tags else model.domain(_SORT_OF_TABLE[x[1]])
+            return 2 if x[1] in self._queries.tags else model.domain(_SORT_OF_TABLE.get(x[1], ""))
         return None
 
     def _cells(self, dims: list[Expr]) -> int:

@@ -20,6 +20,7 @@ from unospec.engine.program import ActShape, Offer, Program
 from unospec.engine.rest import lower_rest, lower_rest_bodies
 from unospec.engine.runtime import Chance, Rejected
 from unospec.engine.terms import Env, Value
+from unospec.language.seats import numbers, said
 
 Act: TypeAlias = tuple[int, str, int, int]
 Event: TypeAlias = tuple[str, int, Any, str]
@@ -255,7 +256,7 @@ def _each(offer: Offer, scope: dict[str, Any], seats: int) -> Any:
     """For each subject the acts of all others that `who` admits."""
     if ir.reads(offer.who):
         return None
-    test: Any = eval(f"lambda p, o: {expression(offer.who, seats)}", {"__builtins__": {}})
+    test: Any = eval(f"lambda p, o: {expression(offer.who, seats)}", {**scope, "__builtins__": {}})
     acts = scope[f"A_{offer.act.replace('-', '_')}"]
     return [
         [acts[p] if offer.target is None else acts[p][o] for p in range(seats) if test(p, o)]
@@ -295,9 +296,8 @@ _DATA: dict[str, dict[str, Any]] = {}
 
 def machine(core: Any, seats: int, instrument: bool = False) -> Machine:
     """The machine of a core for a number of seats, compiled once. ValueError for a number that the rules exclude."""
-    span = core.data["seats"]
-    if not span["min"] <= seats <= span["max"]:
-        raise ValueError(f"{seats} players; these rules are for {span['min']} to {span['max']}")
+    if seats not in numbers(core.data):
+        raise ValueError(f"{seats} players; these rules are for {said(core.data)}")
     if core.hash not in _DATA:
         _DATA[core.hash] = copy.deepcopy(core.data)
     return _cached(core.hash, seats, instrument)

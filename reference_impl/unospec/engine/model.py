@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from unospec.engine.ir import NONE
+from unospec.language.seats import team_count
 
 Data = dict[str, Any]
 
@@ -74,7 +75,14 @@ class Model:
             "POINTS": [c.points for c in self.cards] + [0],
             "AMOUNT": [c.amount for c in self.cards] + [0],
         }
+        if self.teams:
+            rows["TEAM"] = [*(seat % self.teams for seat in range(self.seats)), NONE]  # by seat
         return {name: tuple(values) for name, values in rows.items()}
+
+    @cached_property
+    def teams(self) -> int:
+        """Into how many teams the seats fall in turn; 0 where everybody plays alone."""
+        return team_count(self.data)
 
     def symbol(self, word: str, sort: str) -> int | None:
         """The integer of a colour, face or kind, or None if there is no such word of that sort."""

@@ -61,6 +61,10 @@ class Queries:
                 return values.pop()
         return ("at", table, card)
 
+    def team(self, seat: Expr) -> Expr:
+        """The number of a seat's team."""
+        return self.model.tables["TEAM"][seat] if isinstance(seat, int) else ("at", "TEAM", seat)
+
     def tag(self, card: Expr, tag: str) -> Expr:
         """Whether a card has a tag: a comparison where the tagged cards stand together."""
         rows = [int(tag in c.tags) for c in self.model.cards]

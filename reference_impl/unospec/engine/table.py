@@ -14,6 +14,7 @@ from unospec.engine.machine import Act, Event, Machine, State, machine
 from unospec.engine.notation import Json, Malformed, Notation
 from unospec.engine.position import read_position, show_state
 from unospec.engine.runtime import Chance, Rejected, Shuffler, Tape, is_fault
+from unospec.language.seats import numbers, said
 
 CLOSE: Act = (-1, "close", -1, 0)
 _BESIDE_THE_POINT = ("not_offered", "must_choose", "unknown_act")
@@ -263,9 +264,8 @@ def _record_of(core: Any, setup: Json) -> dict[str, dict[str, int]]:
 
 
 def _prepare(core: Any, seats: list[str], instrument: bool) -> tuple[Machine, Notation]:
-    span = core.data.get("seats", {"min": 2, "max": 10})
-    if not span["min"] <= len(seats) <= span["max"]:
-        raise Malformed(f"{len(seats)} players; these rules are for {span['min']} to {span['max']}")
+    if len(seats) not in numbers(core.data):
+        raise Malformed(f"{len(seats)} players; these rules are for {said(core.data)}")
     m = machine(core, len(seats), instrument)
     return m, Notation(m, tuple(map(str, seats)))
 

@@ -150,6 +150,9 @@ class Terms(Queries):
             return Value(self.next_seat(who.expr, 1 if function == "after" else -1), "seat")
         if function == "others":
             return self._others(who.expr)
+        if function in ("team", "opponents"):
+            same = ir.compare("==", self.team(ITEM), self.team(who.expr))
+            return Value(same if function == "team" else ir.negate(same), "seats")
         if function == "hand":
             return Value(("hand", who.expr), "cards")
         variable = self.model.variables[function]

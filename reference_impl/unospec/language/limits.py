@@ -17,6 +17,7 @@ CHAIN = 16  # rule sets that extend one another
 PARTS = 64  # documents in one composition
 
 SEATS = 12  # players at one table
+TEAMS = 6  # teams at one table
 DECK = 1_000  # cards in the deck
 COPIES = 100  # copies of one card
 COLOURS = 16

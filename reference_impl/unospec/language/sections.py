@@ -21,7 +21,7 @@ RULE_MAPS = (
 )
 SINGLE_RULES = ("dealer", "reshuffle")  # sections that are one rule; the id of the rule is the section
 VARIABLES = ("state", "per_seat", "record")  # sections that map names to sorts
-SINGLE_DATA = ("seats", "cards")
+SINGLE_DATA = ("seats", "teams", "cards")
 MAPS = (*RULE_MAPS, *VARIABLES, "options")
 CONTENT = (*MAPS, *SINGLE_RULES, *SINGLE_DATA)
 CHANGES = ("add", "change", "remove")

@@ -118,6 +118,7 @@ class Deck:
     total: int
     fewest: int
     most: int
+    teams: int = 0  # into how many teams the players fall; 0: everybody plays alone
 
 
 @dataclass(frozen=True, slots=True)

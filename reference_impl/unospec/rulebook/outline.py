@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unospec.rulebook.labels import label, listing, say
-from unospec.rulebook.model import Block, Choice, Question, Sentence, Sheet
+from unospec.rulebook.model import Block, Choice, Deck, Question, Sentence, Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,14 @@ class Outliner:
         ]
         rows.append((self._say("deck", "total"), "", str(deck.total), ""))
         players = self._say("deck", name, min=deck.fewest, max=deck.most, total=deck.total)
-        return [self._heading("contents"), Paragraph(Line(players)), Table(header, tuple(rows), 1)]
+        said = [Paragraph(Line(players)), *([Paragraph(Line(self._teams(deck)))] if deck.teams else [])]
+        return [self._heading("contents"), *said, Table(header, tuple(rows), 1)]
+
+    def _teams(self, deck: Deck) -> str:
+        """How the players fall into teams, with their size where only one is possible."""
+        size = deck.fewest // deck.teams
+        one = deck.most // deck.teams == size
+        return self._say("deck", "teams_one" if one else "teams", teams=deck.teams, size=size)
 
     def _block(self, block: Block) -> list[Element]:
         made: list[Element] = []

@@ -23,6 +23,7 @@ def check(core: Core, words: Vocabulary, problems: Problems) -> None:
     _tokens(words, copies, problems)
     _effects(words, copies, problems)
     _seats(words, problems)
+    _teams(words, problems)
 
 
 def _rows(words: Vocabulary) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -155,3 +156,18 @@ def _seats(words: Vocabulary, problems: Problems) -> None:
     if type(low) is not int or type(high) is not int or not 2 <= low <= high <= limits.SEATS:
         message = f"from `{low}` to `{high}` players is no range of players"
         problems.add(("seats",), message, f"write {{min: 2, max: 10}}; at least 2, at most {limits.SEATS}")
+
+
+def _teams(words: Vocabulary, problems: Problems) -> None:
+    """Teams have the same size, so the fewest and the most players are whole teams."""
+    if "teams" not in words.data:
+        return
+    count = section(words.data, "teams").get("count")
+    if type(count) is not int or not 2 <= count <= limits.TEAMS:
+        hint = f"write {{count: 2}}; at least 2, at most {limits.TEAMS}"
+        problems.add(("teams", "count"), f"`{count}` is no number of teams", hint)
+        return
+    for key, players in section(words.data, "seats").items():
+        if type(players) is int and players % count:
+            hint = f"write {players - players % count or count} or {players + count - players % count}"
+            problems.add(("seats", key), f"{players} players do not make {count} teams of the same size", hint)

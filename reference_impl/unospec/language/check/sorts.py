@@ -15,10 +15,12 @@ from unospec.language.check.problems import Path, Problems
 from unospec.language.check.vocabulary import (
     ATTRIBUTES,
     CALL,
+    CALLS,
     CONTEXT,
     FIXED,
     NULLABLE,
     OPERATORS,
+    TEAM_CALLS,
     Vocabulary,
 )
 from unospec.language.errors import did_you_mean
@@ -36,6 +38,7 @@ class Sort:
 
 ANY = Sort("any")
 FLAG, NUMBER, NONE = Sort("flag"), Sort("number"), Sort("none")
+_SEATS = ("others", *TEAM_CALLS)  # calls that are sets of seats
 _SHOWN = 60  # longer terms are cut in messages
 
 
@@ -234,16 +237,19 @@ class Sorts:
 
     def _call(self, function: str, argument: str, path: Path, env: Env) -> Sort:
         by_seat = [name for name, v in self.words.variables.items() if v.by_seat]
-        if function in ("hand", "after", "before", "others") or function in by_seat:
+        if function in TEAM_CALLS and "teams" not in self.words.data:
+            hint = "declare them, for example teams: {count: 2}"
+            return self.fail(path, f"`{function}(...)` asks for teams, and these rules have none", hint)
+        if function in CALLS or function in by_seat:
             self.want(argument, path, env, "seat")
-            results = {"hand": "cards", "after": "seat", "before": "seat", "others": "seats"}
+            results = {"hand": "cards", "after": "seat", "before": "seat", **dict.fromkeys(_SEATS, "seats")}
             return Sort(results[function] if function in results else self.words.variables[function].sort)
         if function in self.words.variables:
             return self.fail(path, f"`{function}` is one value for the whole table", f"write {function} without a seat")
         return self.fail(
             path,
             f"nothing is called `{function}(...)`",
-            did_you_mean(function, ("hand", "after", "before", "others", *by_seat)),
+            did_you_mean(function, (*CALLS, *by_seat)),
         )
 
     # ---------------------------------------------------------------- definitions

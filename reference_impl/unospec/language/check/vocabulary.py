@@ -33,7 +33,8 @@ FIXED: dict[str, str] = {
 }
 # Words that stand for something only where there is an act, a card, a seat.
 CONTEXT = ("actor", "card", "cards", "subject", "target", "seat", "it")
-CALLS = ("hand", "after", "before", "others")
+CALLS = ("hand", "after", "before", "others", "team", "opponents")
+TEAM_CALLS = ("team", "opponents")  # only where the rules have teams
 ATTRIBUTES: dict[str, str] = {
     "colour": "colour",
     "face": "face",

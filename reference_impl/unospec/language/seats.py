@@ -1,0 +1,24 @@
+"""How many may play: the span of a core, and whole teams where there are teams."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def team_count(data: Mapping[str, Any]) -> int:
+    """Into how many teams the seats of a core's data fall; 0 where everybody plays alone."""
+    teams = data.get("teams")
+    return int(teams["count"]) if isinstance(teams, Mapping) else 0
+
+
+def numbers(data: Mapping[str, Any]) -> list[int]:
+    """The numbers of players that the rules are for, ascending. All teams have the same size."""
+    span, teams = data["seats"], team_count(data) or 1
+    return [n for n in range(span["min"], span["max"] + 1) if n % teams == 0]
+
+
+def said(data: Mapping[str, Any]) -> str:
+    """The numbers of players in a message: `2 to 10`."""
+    span, teams = data["seats"], team_count(data)
+    return f"{span['min']} to {span['max']}" + (f" in {teams} teams of equal size" if teams else "")
