@@ -14,6 +14,7 @@ from unospec.language import sections
 # A mutant that cannot be told from the rules, or that the checker refuses, leaves nothing to be shown.
 SETTLED = frozenset({"killed", "equivalent", "same", "refused"})
 _NOT_RULES = ("interpretations", "blocks", "marks")  # they speak through the rules that use them
+_SPEAK_THROUGH_OTHERS = ("define.", "windows.")
 
 
 @dataclass(frozen=True)
@@ -45,18 +46,33 @@ class Figures:
         return dict(vars(self))
 
 
+Lacking = dict[str, list[str]]
+
+
 def figures(
     data: Mapping[str, Any], verdicts: Sequence[Verdict], fired: frozenset[str], shown: Shown, cases: int
-) -> Figures:
-    """The figures. `data`: the composed rule set; `fired`: the rules that take part in its cases."""
+) -> tuple[Figures, Lacking]:
+    """The figures, and by the name of each what it lacks.
+
+    `data`: the composed rule set; `fired`: the rules that take part in its cases.
+    """
     rules = rule_ids(data)
     accepting = accepted(rules, verdicts, fired)
-    refusing = refused(rules, verdicts)
+    refusing = refused(rules, verdicts, shown.given)
     conditions = settled(verdicts, ("held true", "held false"))
     constants = settled([v for v in verdicts if isinstance(v.edit.new, int) and not isinstance(v.edit.new, bool)])
     windows = settled([v for v in verdicts if v.edit.path[0] == "windows" and len(v.edit.path) > 3])
     counted = [v for v in verdicts if v.status not in ("refused", "same")]
-    return Figures(
+    lacking = {
+        "rules_accepting": sorted(set(rules) - accepting),
+        "rules_refusing": sorted(set(rules) - refusing),
+        "conditions_decided": _open(conditions),
+        "constants_tried": _open(constants),
+        "windows_shown": _open(windows),
+        "refusals_given": sorted(f"{code} by {rule}" for code, rule in shown.refusals - shown.given),
+        "events_expected": sorted(shown.events - shown.expected),
+    }
+    counts = Figures(
         rules=len(rules),
         rules_accepting=len(accepting),
         rules_refusing=len(refusing),
@@ -77,6 +93,11 @@ def figures(
         survivors=sum(v.status == "survived" for v in counted),
         cases=cases,
     )
+    return counts, {name: what for name, what in lacking.items() if what}
+
+
+def _open(places: Mapping[tuple[str | int, ...], bool]) -> list[str]:
+    return [".".join(map(str, path)) for path, good in places.items() if not good]
 
 
 def rule_ids(data: Mapping[str, Any]) -> list[str]:
@@ -89,28 +110,36 @@ def rule_ids(data: Mapping[str, Any]) -> list[str]:
     return sorted(ids)
 
 
-def accepted(rules: Iterable[str], verdicts: Iterable[Verdict], fired: frozenset[str]) -> set[str]:
-    """Rules that take part in a case, and without which, or otherwise, a case fails."""
-    killed = {v.edit.rule for v in verdicts if v.status == "killed" and v.edit.sense != "widen"}
-    return {rule for rule in rules if rule in fired and rule in killed}
+def accepted(rules: Iterable[str], verdicts: Sequence[Verdict], fired: frozenset[str]) -> set[str]:
+    """Rules without which, or with something else in their place, a case fails.
+
+    Rules that take part by themselves have to take part in a case; definitions speak through others. A rule
+    that has no mutants (the window that is in force while no other is) has to take part.
+    """
+    own = {v.edit.rule for v in verdicts if v.edit.sense != "widen"}
+    killed = {v.edit.rule for v in verdicts if v.edit.sense != "widen" and v.status == "killed"}
+    return {
+        rule for rule in rules
+        if (rule in killed or rule not in own) and (rule in fired or rule.startswith(_SPEAK_THROUGH_OTHERS))
+    }  # fmt: skip
 
 
-def refused(rules: Iterable[str], verdicts: Sequence[Verdict]) -> set[str]:
-    """Rules of which a case shows where they end: holding further than they should makes it fail.
+def refused(rules: Iterable[str], verdicts: Sequence[Verdict], given: Iterable[tuple[str, str]]) -> set[str]:
+    """Rules of which a case shows where they end: a refusal in their name, or a case that fails if they hold further.
 
     A rule without a condition of its own ends nowhere; there it is enough that a case fails where it does
     something else.
     """
+    out = {rule for _, rule in given}
     ways: dict[str, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         ways[verdict.edit.rule].append(verdict)
-    out = set()
     for rule in rules:
         wider = [v for v in ways[rule] if v.edit.sense == "widen" and v.status not in ("same", "refused")]
         wider = wider or [v for v in ways[rule] if v.edit.sense == "alter"]
-        if any(v.status == "killed" for v in wider) or (wider and all(v.status in SETTLED for v in wider)):
+        if any(v.status == "killed" for v in wider) or not ways[rule]:
             out.add(rule)
-    return out
+    return out & set(rules)
 
 
 def settled(verdicts: Sequence[Verdict], ways: tuple[str, ...] = ()) -> dict[tuple[str | int, ...], bool]:

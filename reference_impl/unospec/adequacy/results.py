@@ -17,7 +17,7 @@ from typing import Any
 from unospec import resources
 from unospec.adequacy.bench import of_ruleset
 from unospec.adequacy.edits import Edit
-from unospec.adequacy.figures import Figures, figures
+from unospec.adequacy.figures import Figures, Lacking, figures
 from unospec.adequacy.hunt import Hunt, Verdict, composed
 from unospec.adequacy.shown import shown
 from unospec.conformance.authoring import build
@@ -39,6 +39,7 @@ class Result:
     rules: str  # hash of the composed rule set
     cases: str  # hash of its cases
     figures: Figures
+    lacking: Lacking
     killed: dict[str, str]
     equivalent: dict[str, str]
     refused: dict[str, str]
@@ -52,6 +53,7 @@ class Result:
             "rules": self.rules,
             "cases": self.cases,
             "figures": self.figures.to_json(),
+            "lacking": self.lacking,
             "survivors": list(self.survivors),
             **{group: dict(sorted(getattr(self, group).items())) for group in _GROUPS},
         }
@@ -82,7 +84,7 @@ def read(ruleset: str, patches: Sequence[str] = ()) -> Result | None:
     groups = {group: data[group] for group in _GROUPS}
     return Result(
         data["ruleset"], tuple(data["patches"]), data["rules"], data["cases"],
-        Figures(**data["figures"]), **groups, survivors=tuple(data["survivors"]),
+        Figures(**data["figures"]), data["lacking"], **groups, survivors=tuple(data["survivors"]),
     )  # fmt: skip
 
 
@@ -122,7 +124,7 @@ def compute(
     rules, cases = state(ruleset, patches, suite)
     result = Result(
         ruleset, tuple(patches), rules, cases,
-        figures(composed(ruleset, patches), verdicts, fired, shown(hunt.tried), len(hunt.tried)),
+        *figures(composed(ruleset, patches), verdicts, fired, shown(hunt.tried), len(hunt.tried)),
         {v.edit.id: v.by or "" for v in verdicts if v.status == "killed"},
         {v.edit.id: v.how or "the same core" for v in verdicts if v.status in ("equivalent", "same")},
         {v.edit.id: v.how for v in verdicts if v.status == "refused"},

@@ -140,7 +140,7 @@ class TermEdits:
             case {"if": test, **rest}:
                 yield from self.decision((*path, "if"), test)
                 for key, branch in rest.items():
-                    yield from self.term((*path, key), branch)
+                    yield from self.term((*path, str(key)), branch)
             case {"by_option": _, "cases": dict()}:
                 yield from self.by_option(path, node, self.term)
             case {"count": group}:

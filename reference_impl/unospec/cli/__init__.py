@@ -16,6 +16,8 @@ COMMANDS = {
     "run": "run the conformance suite against an implementation",
     "judge": "judge a recorded game: legal, or illegal at which line by which rule",
     "cases": "list, show, check and build the conformance cases",
+    "adequacy": "how good the suite is: every mutant of a rule set against its cases",
+    "perft": "count the acts from a position, and compare an implementation with the counts",
     "play": "play a rule set in the terminal",
 }
 

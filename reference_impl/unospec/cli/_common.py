@@ -97,6 +97,19 @@ def warn(core: Core) -> None:
         print(f"warning: {warning}", file=sys.stderr)
 
 
+def progress(what: str, quiet: bool = False) -> Callable[[int, int], None]:
+    """Progress for people (`12/40 cases`): only on a terminal, and gone when the work is done."""
+
+    def show(done: int, total: int) -> None:
+        text = "\r\x1b[K" if done == total else f"\r{done}/{total} {what}"
+        print(text, end="", file=sys.stderr, flush=True)
+
+    def silent(done: int, total: int) -> None:
+        pass
+
+    return show if sys.stderr.isatty() and not quiet else silent
+
+
 def telling_errors(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
     """A command whose SpecErrors and file errors are printed, one after the other; it then exits with 3."""
 

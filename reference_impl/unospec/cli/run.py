@@ -26,12 +26,11 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unospec.cli import EXIT_ADAPTER, EXIT_USAGE
-from unospec.cli._common import telling_errors
+from unospec.cli._common import progress, telling_errors
 
 if TYPE_CHECKING:
     from unospec.conformance.implementation import Implementation
@@ -96,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         replay + _said_again(args),
         with_smoke=not args.no_smoke and bool(args.impl or args.adapter),
         trace=args.verbose,
-        progress=_progress(args),
+        progress=progress("cases", args.quiet or args.json),
         smoke_cases=everything,
     )
     report = Report.of(job.stream())
@@ -171,16 +170,3 @@ def _say(fault: "dict[str, str]") -> None:
 
     print(f"adapter: {fault['message']} ({fault['code']})", file=sys.stderr)
     print("\n".join(fault_lines(fault)), file=sys.stderr)
-
-
-def _progress(args: argparse.Namespace) -> Callable[[int, int], None]:
-    """Progress for people: only on a terminal, and gone when the run is over."""
-
-    def show(done: int, total: int) -> None:
-        text = "\r\x1b[K" if done == total else f"\r{done}/{total} cases"
-        print(text, end="", file=sys.stderr, flush=True)
-
-    def silent(done: int, total: int) -> None:
-        pass
-
-    return show if sys.stderr.isatty() and not (args.quiet or args.json) else silent
