@@ -59,8 +59,11 @@ class SmallGame:
         cut = f", {self.hand} cards dealt to each" if self.hand is not None else ""
         return json.dumps(self.setup, ensure_ascii=False) + cut
 
-    def start(self, machine: Machine) -> tuple[State, list[Event]]:
-        """The first state and the events that led to it. What the engine raises for nonsense passes."""
+    def start(self, machine: Machine, chance: Branching | None = None) -> tuple[State, list[Event]]:
+        """The first state and the events that led to it. What the engine raises for nonsense passes.
+
+        `chance` is told every shuffle of a set-up, where the caller wants to know them.
+        """
         notation = Notation(machine, self.names)
         if "deal" not in self.setup:
             s = read_position(machine, notation, self.setup)
@@ -73,7 +76,9 @@ class SmallGame:
             if v.scope == "record" and v.path in self.setup
         }
         dealer = notation.seat(self.setup["dealer"])
-        s, events = machine.start(Branching((), order), dealer, record, order)
+        chance = chance or Branching()
+        chance.dealt = order
+        s, events = machine.start(chance, dealer, record, order)
         s.chance = IDLE
         return s, events
 
@@ -115,16 +120,17 @@ def _dealt(node: Any) -> int:
 
 
 def games_for(
-    core: Core, rules: frozenset[str], cards: int, seats: int, *, thorough: bool = False
+    core: Core, rules: frozenset[str], cards: int, seats: int, *, thorough: bool = False, together: bool = True
 ) -> Iterator[SmallGame]:
     """Games of so many cards and seats in which these rules come into play; each once.
 
     Positions first, then deals where the rules have to do with the set-up. `thorough`: also play in the other
-    direction, other dealers, records near a limit for every set of rules, and hands of random cards.
+    direction, other dealers, records near a limit for every set of rules, and hands of random cards. `together`:
+    also two classes of special cards in one game.
     """
     maker = _Maker(core.data, seats, cards)
     seen: set[str] = set()
-    for game in maker.games(rules, thorough):
+    for game in maker.games(rules, thorough, together):
         if game.key not in seen:
             seen.add(game.key)
             yield game
@@ -148,14 +154,14 @@ class _Maker:
 
     # ---------------------------------------------------------------- which games
 
-    def games(self, rules: frozenset[str], thorough: bool) -> Iterator[SmallGame]:
+    def games(self, rules: frozenset[str], thorough: bool, together: bool) -> Iterator[SmallGame]:
         """Every game for these rules."""
         classes = self.classes.relevant(rules)
         layouts = [*self._plain()]
         for c in classes:
             layouts += self._with_one(c)
         for i, c in enumerate(classes):
-            for d in classes[i:]:
+            for d in classes[i:] if together else ():
                 layouts += self._with_two(c, d, thorough or self.seats == 2)
         for number, layout in enumerate(layouts):
             direction = -1 if self.seats > 2 and number % 2 else 1
@@ -201,12 +207,12 @@ class _Maker:
         yield {"hands": [[t, p(1, 2)], [p(1, 3)]], "discard": [p(0, 3), p(1, 4)], "full": True}
 
     def _with_two(self, c: CardClass, d: CardClass, every: bool) -> Iterator[Json]:
-        """Cards of two classes, in one hand and in two; of one colour, and of two. Not `every`: two layouts."""
+        """Cards of two classes, in one hand and in two; of one colour, and of two. Not `every`: the first one."""
         p, t, u, v = self._p, self.classes.of(c), self.classes.of(d), self.classes.of(d, 1)
         yield {"hands": [[t, p(0, 2)], [u, p(1, 2)]]}
-        yield {"hands": [[t, u], [p(1, 2), p(0, 2)]]}
         if not every:
             return
+        yield {"hands": [[t, u], [p(1, 2), p(0, 2)]]}
         yield {"hands": [[t, p(0, 2)], [v, p(1, 2)]]}
         yield {"hands": [[t], [u, p(1, 2)]]}
         if c != d:

@@ -14,8 +14,8 @@ from unospec.language import Core
 from unospec.language.core import sha256
 
 COLOURS = 2  # of the small decks: more of them add no situation and many states
-SPARE = {2: 3, 3: 2}  # cards besides one for each seat, by the number of seats; 1 for more seats
-LIMIT = 6000  # states of one game
+SPARE = {2: 3}  # cards besides one for each seat in the games of one rule, by the number of seats; 2 for others
+LIMIT = 3000  # states of one game
 
 
 @dataclass
@@ -83,18 +83,18 @@ def _games(core: Core, seats: int) -> Iterator[SmallGame]:
     """The games of every rule and of every pair, identical ones once."""
     relations = Relations(core.data)
     classes = Classes(core.data, relations)
-    cards = seats + SPARE.get(seats, 1)
     groups = [frozenset([r]) for r in sorted(relations.rules)] + [frozenset(p) for p in relations.pairs]
     done: set[tuple[object, ...]] = set()
     seen: set[str] = set()
     for rules in groups:
         dealt = any(r.startswith(("setup.", "opening.", "dealer")) for r in rules)
         scored = any(r.startswith(("match.", "round.")) for r in rules)
-        what = (classes.relevant(rules), dealt, scored)  # what the games depend on
+        what = (len(rules), classes.relevant(rules), dealt, scored)  # what the games depend on
         if what in done:
             continue
         done.add(what)
-        for game in games_for(core, rules, cards, seats):
+        cards = seats + (SPARE.get(seats, 2) if len(rules) == 1 else 2)
+        for game in games_for(core, rules, cards, seats, together=len(rules) > 1):
             if game.key not in seen:
                 seen.add(game.key)
                 yield game

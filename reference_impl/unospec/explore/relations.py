@@ -56,15 +56,24 @@ class Relations:
     def words(self, rule: str) -> frozenset[str]:
         """Every word of a rule and of the rules that it refers to: blocks, definitions, windows, `may`."""
         if rule not in self._whole:
-            seen: set[str] = set()
-            todo = [rule]
-            while todo:
-                here = todo.pop()
-                if here not in seen:
-                    seen.add(here)
-                    todo += self._named(here)
-            self._whole[rule] = frozenset().union(*(self._words.get(r, frozenset()) for r in seen))
+            parts = (self._words.get(r, frozenset()) for r in self.referred(rule))
+            self._whole[rule] = frozenset().union(*parts)
         return self._whole[rule]
+
+    def referred(self, rule: str) -> frozenset[str]:
+        """A rule and all that it refers to, directly or through others."""
+        seen: set[str] = set()
+        todo = [rule]
+        while todo:
+            here = todo.pop()
+            if here not in seen:
+                seen.add(here)
+                todo += self._named(here)
+        return frozenset(seen)
+
+    def users(self, rules_: frozenset[str]) -> frozenset[str]:
+        """These rules, and those that refer to one of them."""
+        return frozenset(r for r in self.rules if self.referred(r) & rules_) | rules_
 
     def _named(self, rule: str) -> list[str]:
         words = self._words.get(rule, frozenset())

@@ -1,0 +1,364 @@
+"""Where two rule sets differ: the shortest game that tells them apart, or a proof that small games do not.
+
+Both cores are played side by side through the same small games. A difference is another set of legal acts, an
+act that only one accepts, other events, another state or another end; see `product.py`. A rule set that does
+not compile, or breaks down on the way, differs from one that does not.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from unospec.engine import Machine
+from unospec.engine.machine import compile_core
+from unospec.engine.model import CardType, build
+from unospec.explore.chance import Branching
+from unospec.explore.decks import Json, SmallGame, deals_for, fewer_colours, games_for, shrunk
+from unospec.explore.graph import collector_at_rest
+from unospec.explore.product import Found, Look, Sides, Walker
+from unospec.explore.relations import DEALS, Relations, changed
+from unospec.language import Core
+from unospec.language.core import canonical_json, sha256
+
+STEPS = 40_000  # acts compared for each unit of effort
+GAME_STEPS = 4_000  # of one game, for each unit of effort
+ROOM = 10  # cards besides one for each seat where a draw pile shall last
+BUDGET = 250_000  # acts compared for a proof
+COLOURS = 2  # of the small decks of a proof
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A game in which two rule sets differ.
+
+    kind: what differs: `deck`, `seats`, `compile`, `dealer` (what cards count in the draw for the first deal):
+    these in no game, the last but `deck` and `compile` only if no game shows a difference. In a game: `legal`,
+    `accepted`, `refusal`, `events`, `state`, `end`, `failure`.
+    seats: names, clockwise. setup: as a case has it; with `reshuffles` if piles were shuffled on the way.
+    acts: as JSON; the difference shows at the last one, or for `legal` after it. None: at the set-up itself.
+    a, b: what each side says, as JSON; of a state, only what differs.
+    """
+
+    kind: str
+    seats: tuple[str, ...]
+    setup: Json
+    acts: tuple[Json, ...]
+    a: Any
+    b: Any
+
+    @property
+    def lines(self) -> list[str]:
+        """The game and the difference, to be printed."""
+        out = [f"setup {_json(self.setup)}"] if self.setup else []
+        out += [f"act {_json(act)}" for act in self.acts]
+        return [*out, f"{self.kind} in A {_json(self.a)}", f"{self.kind} in B {_json(self.b)}"]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Two rule sets agreed in all of these games.
+
+    rules: in which their data differ. games, states: visited to the end, in decks of two colours. complete: no
+    game was cut, no pile had too many orders. `same_program`: both compile to the same program, which needs no
+    games. The games are small; a difference that needs more cards or seats is not ruled out.
+    """
+
+    rules: tuple[str, ...]
+    games: int
+    states: int
+    complete: bool
+    same_program: bool = False
+
+
+@dataclass
+class _Search:
+    """Walkers over games, and how much was done."""
+
+    look: Look
+    steps: int = 0
+    walkers: list[Walker] = field(default_factory=list)
+
+
+def first_difference(
+    a: Core, b: Core, *, effort: int = 1, seats: tuple[int, ...] | None = None,
+    rules: bool = False, codes: bool = False, hidden: bool = True,
+) -> Witness | None:  # fmt: skip
+    """The shortest game found in which two cores differ; None if there is none within the effort.
+
+    seats: numbers of seats to try, where both have them; 2 and 3 if not said. rules, codes: compare also the
+    rules of refusals and events, the codes of refusals. hidden: compare also variables that nobody sees. Never
+    raises for what is wrong with a core.
+    """
+    if canonical_json(a.data) == canonical_json(b.data):
+        return None
+    try:
+        early = _before_any_game(a, b)
+    except Exception as problem:  # data that are no rule set at all
+        return _witness_of_nonsense(a, b, problem)
+    if early is not None:
+        return early
+    look = Look(rules, codes, hidden)
+    numbers = _numbers(a, b, seats or ((2, 3) if effort < 2 else (2, 3, 4)))
+    search, dealers = _Search(look), None
+    with collector_at_rest():
+        for number in numbers:
+            one, other = _compiled(a.data, number), _compiled(b.data, number)
+            if isinstance(one, str) or isinstance(other, str):
+                if one != other:
+                    return Witness("compile", _names(number), {}, (), _status(one), _status(other))
+                continue
+            dealers = dealers or _dealers_differ(one, other)
+            sides = Sides(one, other, look)
+            limit = GAME_STEPS * effort
+            search.walkers += [Walker(sides, g, limit) for g in _games(a, b, number)]
+        witness = _deepen_together(search, STEPS * effort)
+    return witness or dealers or _spans_differ(a, b)
+
+
+def equivalent(a: Core, b: Core, budget: int = BUDGET) -> Proof | None:
+    """Compare two cores in every state of a family of small games; None if there is a difference.
+
+    The family: 2, 3 and 4 seats; hands of one to three cards, and down to none by play; every class of cards
+    alone, and those that the differing rules touch in pairs and at random; draw piles that run empty and piles
+    that are empty from the start; both directions; every dealer; records near the limits of a match; deals
+    through the set-up with every class as the first card. Before that, longer games with more cards and all
+    colours are compared as `first_difference` does. budget: acts to compare at most.
+    """
+    differing = changed(a.data, b.data)
+    names = tuple(sorted(differing))
+    if first_difference(a, b, effort=1, seats=(2, 3, 4)) is not None:
+        return None
+    if _same_programs(a, b):
+        return Proof(names, 0, 0, True, True)
+    games = states = 0
+    complete = True
+    left = budget
+    with collector_at_rest():
+        for sides, game in _family(a, b, differing):
+            if left <= 0:
+                complete = False
+                break
+            walker = Walker(sides, game, left)
+            if walker.begin() is not None:
+                return None
+            while walker.level:
+                if walker.deepen() is not None:
+                    return None
+                if walker.steps > left:
+                    walker.cut = True
+                    break
+            left -= walker.steps
+            games, states = games + 1, states + len(walker.seen)
+            complete = complete and not walker.cut
+    return Proof(names, games, states, complete)
+
+
+# -------------------------------------------------------------------- before any game
+
+
+def _before_any_game(a: Core, b: Core) -> Witness | None:
+    """Decks, and numbers of seats that exclude each other."""
+    one, other = ({c.token: _card(c) for c in build(x.data, 2).cards} for x in (a, b))
+    if list(one.items()) != list(other.items()):
+        different = [t for t in {**one, **other} if one.get(t) != other.get(t)] or list(one)
+        here, there = ({t: cards.get(t) for t in different} for cards in (one, other))
+        return Witness("deck", (), {}, (), here, there)
+    return None if _numbers(a, b, ()) else _spans_differ(a, b)
+
+
+def _card(c: CardType) -> Json:
+    return {
+        "face": c.face, "kind": c.kind, "colour": c.colour, "copies": c.copies, "points": c.points,
+        "amount": c.amount, "tags": sorted(c.tags),
+    }  # fmt: skip
+
+
+def _witness_of_nonsense(a: Core, b: Core, problem: Exception) -> Witness | None:
+    sides = []
+    for core in (a, b):
+        try:
+            build(core.data, 2)
+            sides.append("compiles")
+        except Exception as why:
+            sides.append(f"raises {type(why).__name__}")
+    if sides[0] == sides[1]:
+        return None if sides[0] != "compiles" else Witness("failure", (), {}, (), sides[0], type(problem).__name__)
+    return Witness("compile", (), {}, (), *sides)
+
+
+def _numbers(a: Core, b: Core, wanted: tuple[int, ...]) -> list[int]:
+    """Numbers of seats of these that both have; the smallest that both have, if they have none of them."""
+    low = max(a.data["seats"]["min"], b.data["seats"]["min"])
+    high = min(a.data["seats"]["max"], b.data["seats"]["max"])
+    return [n for n in wanted if low <= n <= high] or [n for n in [low] if n <= high]
+
+
+def _spans_differ(a: Core, b: Core) -> Witness | None:
+    if a.data["seats"] == b.data["seats"]:
+        return None
+    return Witness("seats", (), {}, (), a.data["seats"], b.data["seats"])
+
+
+def _dealers_differ(a: Machine, b: Machine) -> Witness | None:
+    """What a card counts in the draw for the first deal."""
+    one, other = (
+        {c.token: int(m.dealer_value(i)) for i, c in enumerate(m.model.cards)} for m in (a, b)
+    )  # fmt: skip
+    if one == other:
+        return None
+    different = [t for t in one if one[t] != other[t]]
+    return Witness("dealer", (), {}, (), {t: one[t] for t in different}, {t: other[t] for t in different})
+
+
+def _status(machine: Machine | str) -> Json:
+    return {"raises": machine} if isinstance(machine, str) else {"ok": True}
+
+
+def _compiled(data: Json, seats: int) -> Machine | str:
+    """The machine of a core's data, or the name of what its compilation raises."""
+    return _compile(canonical_json(data), seats)
+
+
+@lru_cache(maxsize=48)  # one rule set against many others compiles once
+def _compile(text: str, seats: int) -> Machine | str:
+    try:
+        return compile_core(json.loads(text), seats)
+    except Exception as problem:  # whatever a broken rule set raises
+        return type(problem).__name__
+
+
+def _same_programs(a: Core, b: Core) -> bool:
+    """Whether both compile to the same source over the same tables, for every number of seats."""
+    for number in range(a.data["seats"]["min"], a.data["seats"]["max"] + 1):
+        one, other = _compiled(a.data, number), _compiled(b.data, number)
+        if isinstance(one, str) or isinstance(other, str):
+            return False
+        if one.source != other.source or _tables(one) != _tables(other):
+            return False
+    return True
+
+
+def _tables(m: Machine) -> Any:
+    """Everything that a printed module takes from elsewhere."""
+    p = m.program
+    waits = [(w.number, w.kind, w.rule, w.function) for w in p.waits]
+    shapes = [(s.name, s.kind, s.most) for s in p.acts]
+    tables = {name: table.rows for name, table in p.tables.items()}
+    return (m.model.cards, m.model.deck, waits, shapes, tables, p.sets, p.refusals, p.effect_tables, repr(p.ambient))
+
+
+# -------------------------------------------------------------------- which games
+
+
+def _games(a: Core, b: Core, seats: int) -> list[SmallGame]:
+    """Games for the rules in which two cores differ, the smallest decks first; deals last."""
+    differing = changed(a.data, b.data)
+    found: dict[str, SmallGame] = {}
+    for core in (a, b):
+        users = Relations(core.data).users(differing)
+        for cards in (seats + 3, seats + ROOM):
+            for rules, together in ((differing, True), (users, False)):
+                for game in games_for(core, rules, cards, seats, together=together):
+                    if game.hand is None:
+                        found.setdefault(game.key, game)
+        if any(r.startswith(DEALS) for r in users):
+            for game in deals_for(core, seats, hand=None):
+                found.setdefault(game.key, game)
+    return sorted(found.values(), key=lambda g: g.cards)
+
+
+def _family(a: Core, b: Core, differing: frozenset[str]) -> Iterator[tuple[Sides, SmallGame]]:
+    """The games of a proof, small ones first, each with the machines that play it."""
+    small = [replace(c, data=d, hash=sha256(d)) for c in (a, b) for d in [fewer_colours(c.data, COLOURS)]]
+    look = Look()
+    seen: set[str] = set()
+    for seats, cards in ((2, 4), (3, 4), (4, 5), (2, 5), (3, 5)):
+        if seats not in _numbers(a, b, (seats,)):
+            continue
+        for core in small:
+            everything = frozenset(Relations(core.data).rules)
+            games = [*games_for(core, everything, cards, seats, together=False)]
+            users = Relations(core.data).users(differing)
+            games += games_for(core, differing, cards, seats, thorough=cards <= seats + 2)
+            games += games_for(core, users, cards, seats, together=False)
+            games += deals_for(core, seats, hand=1, thorough=seats < 4)
+            for game in games:
+                if game.key in seen:
+                    continue
+                seen.add(game.key)
+                data = [c.data if game.hand is None else shrunk(c.data, game.hand) for c in small]
+                one, other = (_compiled(d, seats) for d in data)
+                if not isinstance(one, str) and not isinstance(other, str):
+                    yield Sides(one, other, look), game
+
+
+# -------------------------------------------------------------------- all games together
+
+
+def _deepen_together(search: _Search, budget: int) -> Witness | None:
+    """All games one act further, then all of them another one: the first difference is a shortest one."""
+    walkers = search.walkers
+    for walker in walkers:
+        found = walker.begin()
+        if found is not None:
+            return _witness(walker, found, 0)
+    while any(w.level for w in walkers):
+        for walker in walkers:
+            before = walker.steps
+            at = walker.deepen() if walker.level else None
+            search.steps += walker.steps - before
+            if at is not None:
+                return _witness(walker, *at)
+            if search.steps > budget:
+                return None
+    return None
+
+
+def _witness(walker: Walker, found: Found, number: int) -> Witness:
+    """The game that leads to a difference, with every shuffle on the way written into its set-up."""
+    game, notes = walker.game, walker.notes[0]
+    way = walker.way_to(number) if walker.came else []
+    acts = [notes.write_act(act) for act, _ in way] + ([found.act] if found.act is not None else [])
+    steps = list(way)
+    if found.act is not None:
+        steps.append((_act_of(walker, found.act), found.path))
+    shuffles = [[notes.card_token(c) for c in pile] for pile in _shuffles(walker, steps)]
+    setup = game.setup | ({"reshuffles": shuffles} if shuffles else {})
+    return Witness(found.kind, game.names, setup, tuple(acts), found.a, found.b)
+
+
+def _act_of(walker: Walker, act: Json) -> Any:
+    for notes in walker.notes:
+        for known in notes.machine.acts:
+            if notes.write_act(known) == act:
+                return known
+    return None
+
+
+def _shuffles(walker: Walker, steps: list[Any]) -> list[list[int]]:
+    """The piles shuffled along a way, in the order in which they are drawn: those of the side that goes furthest."""
+    best: list[list[int]] = []
+    for machine in (walker.sides.a, walker.sides.b):
+        taken: list[list[int]] = []
+        try:
+            chance = Branching()
+            s, _ = walker.game.start(machine, chance)
+            taken += chance.taken[1:]
+            for act, path in steps:
+                s.chance = chance = Branching(path)
+                machine.apply(s, act)
+                taken += chance.taken
+        except Exception:  # it broke down there: what was shuffled before is told
+            pass
+        best = max(best, taken, key=len)
+    return best
+
+
+def _names(seats: int) -> tuple[str, ...]:
+    return SmallGame(seats, {}).names
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
