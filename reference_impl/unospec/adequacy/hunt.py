@@ -6,10 +6,8 @@ whose cores are the same as before under every choice of options that the cases 
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -86,6 +84,7 @@ class Hunt:
 
     def try_(self, edit: Edit) -> Verdict:
         """Play the mutant until a case fails."""
+        forget_machines()
         try:
             usual = self._core(None, edit)
         except SpecError as error:
@@ -99,12 +98,9 @@ class Hunt:
             if core is None:
                 continue
             changed = True
-            with _alarm(SECONDS_PER_CASE):
-                noticed = one.notices(core)
+            noticed = self._noticed(one, core)
             if noticed is not None:
-                forget_machines()
                 return Verdict(edit, "killed", one.case.id, noticed)
-        forget_machines()
         if not changed:
             return Verdict(edit, "same")
         problems = check(usual)  # last: a case that fails says more than a checker that refuses
@@ -144,43 +140,25 @@ class Hunt:
 
         return sorted(self.tried, key=order)
 
-    # ---------------------------------------------------------------- all mutants
+    # ---------------------------------------------------------------- one case
 
-    def run(
-        self, edits: Sequence[Edit], workers: int | None = None, progress: Callable[[int, int], None] | None = None
-    ) -> Iterator[Verdict]:
-        """All verdicts, in the order of the edits."""
-        count = workers or min(os.cpu_count() or 1, 8)
-        verdicts: Iterator[Verdict]
-        if count == 1:
-            verdicts = map(self.try_, edits)
-            yield from _counted(verdicts, len(edits), progress)
-            return
-        global _HUNT
-        _HUNT = self  # inherited by the processes that are forked
-        with multiprocessing.get_context("fork").Pool(count) as pool:
-            yield from _counted(pool.imap(_try_in_process, edits, chunksize=4), len(edits), progress)
+    def contribution(self, one: Tried, edits: Sequence[Edit]) -> str | None:
+        """The id of a mutant on which a case fails: of the rules that it proves first, then of those it uses."""
+        near = [edit for edit in edits if edit.rule in one.fired or edit.rule in one.case.proves]
+        near.sort(key=lambda edit: edit.rule not in one.case.proves)
+        for edit in near:
+            core = self._changed(one, edit)
+            if core is not None and self._noticed(one, core) is not None:
+                return edit.id
+        return None
 
-
-_HUNT: Hunt | None = None
-
-
-def _try_in_process(edit: Edit) -> Verdict:
-    assert _HUNT is not None
-    return _HUNT.try_(edit)
+    def _noticed(self, one: Tried, core: Core) -> str | None:
+        with _alarm(SECONDS_PER_CASE):
+            return one.notices(core)
 
 
 def _first_line(error: SpecError) -> str:
     return (str(error).splitlines() or ["refused"])[0]
-
-
-def _counted(
-    verdicts: Iterator[Verdict], total: int, progress: Callable[[int, int], None] | None
-) -> Iterator[Verdict]:
-    for number, verdict in enumerate(verdicts, 1):
-        if progress is not None:
-            progress(number, total)
-        yield verdict
 
 
 class _alarm:

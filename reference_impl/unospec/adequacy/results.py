@@ -20,12 +20,12 @@ from unospec.adequacy.edits import Edit
 from unospec.adequacy.figures import Figures, Lacking, figures
 from unospec.adequacy.hunt import Hunt, Verdict, composed
 from unospec.adequacy.shown import shown
+from unospec.adequacy.spread import Progress, spread
 from unospec.conformance.authoring import build
 from unospec.conformance.cases import Case
 from unospec.language import Core
 from unospec.language.core import sha256
 
-Progress = Callable[[int, int], None]
 Prover = Callable[[Core, Core], str | None]
 _GROUPS = ("killed", "equivalent", "refused")
 
@@ -44,6 +44,7 @@ class Result:
     equivalent: dict[str, str]
     refused: dict[str, str]
     survivors: tuple[str, ...]
+    idle: tuple[str, ...]  # cases that no mutant makes fail
 
     def to_json(self) -> dict[str, Any]:
         """As the file has it."""
@@ -55,6 +56,7 @@ class Result:
             "figures": self.figures.to_json(),
             "lacking": self.lacking,
             "survivors": list(self.survivors),
+            "idle": list(self.idle),
             **{group: dict(sorted(getattr(self, group).items())) for group in _GROUPS},
         }
 
@@ -84,7 +86,8 @@ def read(ruleset: str, patches: Sequence[str] = ()) -> Result | None:
     groups = {group: data[group] for group in _GROUPS}
     return Result(
         data["ruleset"], tuple(data["patches"]), data["rules"], data["cases"],
-        Figures(**data["figures"]), data["lacking"], **groups, survivors=tuple(data["survivors"]),
+        Figures(**data["figures"]), data["lacking"], **groups,
+        survivors=tuple(data["survivors"]), idle=tuple(data["idle"]),
     )  # fmt: skip
 
 
@@ -116,10 +119,11 @@ def compute(
     """
     before = read(ruleset, patches)
     hunt = Hunt(ruleset, patches, suite, before.killed if before else {})
-    verdicts = list(hunt.run(hunt.edits(), workers, progress))
+    verdicts = list(spread(hunt.try_, hunt.edits(), workers, progress))
     if prove is not None:
         known = before.equivalent if before and before.rules == sha256(composed(ruleset, patches)) else {}
         verdicts = [_proved(hunt, verdict, prove, known) for verdict in verdicts]
+    idle = _idle(hunt, verdicts, workers, progress)
     fired = frozenset(rule for one in hunt.tried for rule in one.fired)
     rules, cases = state(ruleset, patches, suite)
     result = Result(
@@ -129,8 +133,18 @@ def compute(
         {v.edit.id: v.how or "the same core" for v in verdicts if v.status in ("equivalent", "same")},
         {v.edit.id: v.how for v in verdicts if v.status == "refused"},
         tuple(v.edit.id for v in verdicts if v.status == "survived"),
+        idle,
     )  # fmt: skip
     return result, verdicts
+
+
+def _idle(hunt: Hunt, verdicts: Sequence[Verdict], workers: int | None, progress: Progress | None) -> tuple[str, ...]:
+    """The cases that no mutant makes fail."""
+    killers = {verdict.by for verdict in verdicts}
+    edits = [verdict.edit for verdict in verdicts]
+    left = [one for one in hunt.tried if one.case.id not in killers]
+    found = spread(lambda one: hunt.contribution(one, edits), left, workers, progress)
+    return tuple(one.case.id for one, edit in zip(left, found, strict=True) if edit is None)
 
 
 def _proved(hunt: Hunt, verdict: Verdict, prove: Prover, known: dict[str, str]) -> Verdict:

@@ -107,6 +107,8 @@ def _print(result: Result, verdicts: Sequence[Verdict], seconds: float) -> None:
         f"  {'mutants':<38} {f.mutants:>4}: {f.killed} killed, {f.equivalent} equivalent, {f.survivors} survive"
         f" ({f.refused} more are refused by `unospec check`)"
     )
+    for case in result.idle:
+        print(f"  no mutant makes {case} fail")
     for verdict in verdicts:
         if verdict.status == "survived":
             print(f"  survives: {verdict.edit.id}")
