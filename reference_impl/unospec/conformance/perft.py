@@ -1,0 +1,233 @@
+"""Do an implementation and the reference offer the same acts? Both trees are walked from a position, breadth first.
+
+Nothing is asked that the protocol does not have: each request is a case whose acts lead to a node of the tree, and
+wants `ok` and `legal`. The offers of the position itself are seen by an act that is refused, which changes nothing.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from unospec.conformance.cases import NOBODY, Json
+from unospec.conformance.claims import not_asked
+from unospec.conformance.faults import Fault
+from unospec.conformance.implementation import Answered, Declined, Failed, Hello, Implementation
+from unospec.conformance.matching import Sight
+from unospec.conformance.positions import Position
+from unospec.conformance.requests import request_for
+from unospec.engine import Rejected, Table
+
+REQUESTS = 1000  # for one position, unless the caller says otherwise
+SEPARATE = "choose_separately"  # the ability without which choices have to travel with the act that leads to them
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An act that only one side offers, and the rule by which it is legal or refused (`why`: the code)."""
+
+    act: Json
+    rule: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Split:
+    """The first node at which the sides differ.
+
+    acts: what leads there. accepted: False if the implementation refuses the last of them, which both sides offered.
+    spoke: the rules that took part in the last act, in order. only_reference, only_implementation: the offers that
+    the other side lacks. offers: of both sides, by seat.
+    """
+
+    acts: tuple[Json, ...]
+    accepted: bool
+    spoke: tuple[str, ...]
+    only_reference: tuple[Offer, ...] = ()
+    only_implementation: tuple[Offer, ...] = ()
+    offers: tuple[dict[str, list[Json]], dict[str, list[Json]]] = field(default_factory=lambda: ({}, {}))
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """No difference. nodes: compared; unseen: nodes whose offers were not shown; whole: the limit was not met."""
+
+    nodes: int
+    unseen: int
+    whole: bool
+
+
+@dataclass(frozen=True)
+class Unasked:
+    """The implementation was not asked, or declined."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Lost:
+    """There was no usable answer after these acts."""
+
+    fault: Fault
+    acts: tuple[Json, ...]
+
+
+Comparison: TypeAlias = Split | Agreed | Unasked | Lost
+
+
+@dataclass(frozen=True)
+class _Node:
+    """A place in the tree: the acts that lead there, the reference's table, and the rules of the last act."""
+
+    acts: tuple[Json, ...]
+    table: Table
+    spoke: tuple[str, ...] = ()
+
+
+@dataclass
+class Walk:
+    """How far to go. depth: length of the sequences; ignore: names of acts that are left out on both sides."""
+
+    depth: int = 2
+    requests: int = REQUESTS
+    ignore: frozenset[str] = frozenset()
+    progress: Callable[[int, int], None] = lambda done, total: None
+
+    def compare(
+        self, position: Position, implementation: Implementation, hello: Hello, named: bool = False
+    ) -> Comparison:
+        """Walk both trees of a position. named: ask even if the implementation lacks what the position needs.
+
+        Raises AdapterTrouble, SpecError.
+        """
+        sight = Sight.of(hello.observes)
+        if not sight.sees("legal"):
+            return Unasked("it does not show what is legal")
+        case = position.case()
+        reason = not_asked(replace(case, needs=()) if named else case, hello)
+        if reason is not None:
+            return Unasked(reason.reason)
+        request = request_for(case) | {"want": ["ok", "legal"]}
+        root = _Node((), position.table(position.core()))
+        root.table.lenient = False
+        whole, nodes, unseen = True, 0, 0
+        queue = deque([root])
+        while queue:
+            if nodes == self.requests:
+                whole = False
+                break
+            node = queue.popleft()
+            nodes += 1
+            self.progress(nodes, nodes + len(queue) + 1)
+            found = self._ask(node, implementation, request, sight)
+            if isinstance(found, Split | Unasked | Lost):
+                self.progress(1, 1)
+                return found
+            unseen += not found
+            if len(node.acts) + 1 < self.depth:
+                queue.extend(self._below(node, SEPARATE not in hello.lacks))
+        self.progress(1, 1)
+        return Agreed(nodes, unseen, whole)
+
+    def _ask(
+        self, node: _Node, implementation: Implementation, request: Json, sight: Sight
+    ) -> "bool | Split | Unasked | Lost":
+        """Compare a node; whether its offers were shown."""
+        acts = node.acts
+        if not acts:
+            probe = refused_act(node.table)
+            if probe is None:
+                return False
+            acts = (probe,)
+        answer = implementation.ask(request | {"acts": list(acts)})
+        if isinstance(answer, Declined):
+            return Unasked(answer.detail or answer.reason)
+        if isinstance(answer, Failed):
+            return Lost(answer.fault, acts)
+        assert isinstance(answer, Answered)
+        last = answer.steps[-1]
+        if sight.sees("ok") and bool(last.get("ok")) != bool(node.acts):
+            if node.acts:
+                return Split(acts, False, node.spoke)
+            extra = (_refusal(node.table, acts[0]),)
+            return Split((), True, (), (), extra, (self._reference(node.table), {}))
+        if "legal" not in last:
+            return False
+        return self._differs(node, last["legal"]) or True
+
+    def _differs(self, node: _Node, shown: dict[str, list[Json]]) -> Split | None:
+        wanted = self._reference(node.table)
+        got = {seat: [act for act in acts if act["act"] not in self.ignore] for seat, acts in shown.items()}
+        missing, extra = [], []
+        for seat in dict.fromkeys([*wanted, *got]):
+            ours, theirs = wanted.get(seat, []), got.get(seat, [])
+            missing += [_legality(node.table, act) for act in ours if not any(_is_offer(act, o) for o in theirs)]
+            by = {} if seat == NOBODY else {"by": seat}
+            extra += [_refusal(node.table, by | o) for o in theirs if not any(_is_offer(act, o) for act in ours)]
+        if not missing and not extra:
+            return None
+        return Split(node.acts, True, node.spoke, tuple(missing), tuple(extra), (wanted, got))
+
+    def _reference(self, table: Table) -> dict[str, list[Json]]:
+        offers: dict[str, list[Json]] = {}
+        for act in table.legal():
+            if act["act"] not in self.ignore:
+                offers.setdefault(act.get("by", NOBODY), []).append(act)
+        return offers
+
+    def _below(self, node: _Node, separate: bool) -> Iterator[_Node]:
+        for act in node.table.legal():
+            if act["act"] not in self.ignore:
+                table, events = _played(node.table, act)
+                yield from _chosen((*node.acts, act), table, events, separate)
+
+
+def _played(table: Table, act: Json) -> tuple[Table, list[Json]]:
+    after = table.clone()
+    return after, after.act(act).events
+
+
+def _chosen(acts: tuple[Json, ...], table: Table, events: list[Json], separate: bool) -> Iterator[_Node]:
+    """The node after an act; without separate choices one for each choice that the act can carry."""
+    waits = table.s.wait in table.s.CHOICES and not separate
+    for choice in table.legal() if waits else ():
+        if not choice["act"].startswith("choose_"):
+            continue
+        after, more = _played(table, choice)
+        carried = acts[-1] | {key: value for key, value in choice.items() if key in ("colour", "seat")}
+        yield from _chosen((*acts[:-1], carried), after, events + more, separate)
+    if not waits:
+        yield _Node(acts, table, tuple(dict.fromkeys(event["rule"] for event in events)))
+
+
+def refused_act(table: Table) -> Json | None:
+    """An act that anybody would refuse: a card that the seat on turn does not hold. None if there is none."""
+    m, s = table.machine, table.s
+    usual = {act[1] for act in m.legal(s)}
+    for act in sorted(m.acts, key=lambda a: (a[1] not in usual, a)):
+        seat, _, card, n = act
+        lacking = seat == s.turn and card >= 0 and n == 1 and card not in s.hand[seat]
+        if lacking and isinstance(m.apply(m.clone(s), act), Rejected):
+            return table.notation.write_act(act)
+    return None
+
+
+def _legality(table: Table, act: Json) -> Offer:
+    """By which rule the reference offers an act."""
+    events = _played(table, act)[1]
+    return Offer(act, events[0]["rule"])
+
+
+def _refusal(table: Table, act: Json) -> Offer:
+    """By which rule the reference does not offer an act."""
+    outcome = table.clone().act(act)
+    if outcome.ok:
+        fault = outcome.events[0]
+        return Offer(act, str(fault.get("broke") or fault["rule"]), str(fault.get("why", "")))
+    return Offer(act, outcome.rule or "acts", outcome.why or "")
+
+
+def _is_offer(wanted: Json, got: Json) -> bool:
+    """Whether what the implementation offers is this act; it need not say the seat, and may say more."""
+    fields = {key: value for key, value in wanted.items() if key not in ("by", "count")}
+    return all(got.get(key) == value for key, value in fields.items()) and wanted.get("count", 1) == got.get("count", 1)
