@@ -31,7 +31,7 @@ def mutants(data: Mapping[str, Any]) -> Iterator[Edit]:
             if isinstance(rule, dict) or section in ("state", "per_seat", "record"):
                 yield from getattr(rules, section)((section, name), rule)
     yield from _order(data)
-    yield from _cards(data.get("cards", {}))
+    yield from _cards(data.get("cards", {}), _tags_asked(data))
     yield from _options(data.get("options", {}))
 
 
@@ -185,7 +185,15 @@ def _order(data: Mapping[str, Any]) -> Iterator[Edit]:
             yield Edit((section,), swapped, f"`{one}` and `{two}` change places")
 
 
-def _cards(cards: Mapping[str, Any]) -> Iterator[Edit]:
+def _tags_asked(value: Any) -> set[str]:
+    """The tags that some condition asks for; others are there for rules that are not."""
+    if isinstance(value, Mapping):
+        asked = {value["has"][1]} if isinstance(value.get("has"), list) else set()
+        return asked.union(*map(_tags_asked, value.values()))
+    return set().union(*map(_tags_asked, value)) if isinstance(value, list) else set()
+
+
+def _cards(cards: Mapping[str, Any], asked: set[str]) -> Iterator[Edit]:
     for name, kind in cards.get("kinds", {}).items():
         path: Path = ("cards", "kinds", name)
         if isinstance(kind["points"], int):
@@ -196,6 +204,8 @@ def _cards(cards: Mapping[str, Any]) -> Iterator[Edit]:
             yield Edit((*path, "amount"), kind["amount"] + 1, f"amount {kind['amount'] + 1}")
             yield Edit((*path, "amount"), kind["amount"] - 1, f"amount {kind['amount'] - 1}")
         for i, tag in enumerate(kind.get("tags", ())):
+            if tag not in asked:
+                continue
             yield Edit((*path, "tags", i), REMOVED, f"is not `{tag}`")
 
 

@@ -13,6 +13,7 @@ COMMANDS = {
     "check": "check a rule set or a house-rule file, with every error at its place",
     "resolve": "a rule set with patches and options, as its canonical core",
     "rules": "print the rule sheet, in English or Chinese",
+    "diff": "where two rule sets differ, and a short game that shows it",
     "run": "run the conformance suite against an implementation",
     "judge": "judge a recorded game: legal, or illegal at which line by which rule",
     "cases": "list, show, check and build the conformance cases",

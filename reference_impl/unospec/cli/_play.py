@@ -136,12 +136,13 @@ class Voice:
             elif kind == "revealed":
                 yield self._revealed(table, event)
             elif kind != "turn" or i == mine:  # the turns of others show in what they do
-                line = self._line(table, kind, event)
+                line = self.line(table, kind, event)
                 if line:
                     yield line
             i += drawn or 1
 
-    def _line(self, table: Table, kind: str, event: Json) -> str | None:
+    def line(self, table: Table, kind: str, event: Json) -> str | None:
+        """An event in words; None if it is passed over."""
         known = words()["events"]
         if kind not in known:
             return " ".join([self.person(event.get("by", "")), kind]).strip()
@@ -159,13 +160,13 @@ class Voice:
         for name, n in counts.items():
             if name == self.me:
                 cards = [e["card"] for e in run if e["by"] == name]
-                yield self._line(table, "drew_seen", {"by": name, "cards": cards}) or ""
+                yield self.line(table, "drew_seen", {"by": name, "cards": cards}) or ""
             else:
-                yield self._line(table, "drew_one" if n == 1 else "drew_many", {"by": name, "n": n}) or ""
+                yield self.line(table, "drew_one" if n == 1 else "drew_many", {"by": name, "n": n}) or ""
 
     def _revealed(self, table: Table, event: Json) -> str:
         kind = "revealed_seen" if event["to"] == self.me else "revealed_closed"
-        return self._line(table, kind, event) or ""
+        return self.line(table, kind, event) or ""
 
     # ---------------------------------------------------------------- the table
 
