@@ -104,6 +104,6 @@ def test_a_condition_that_means_the_same_finds_the_same_table() -> None:
     tables = Tables(Queries(model))
     face = ("==", ("at", "FACE", CARD), ("at", "FACE", ("var", "top")))
     colour = ("==", ("at", "COLOUR", CARD), ("var", "active_colour"))
-    one = tables.tabulate("one", ("and", [face, colour]))
-    assert tables.tabulate("two", ("and", [colour, face])) == one
+    one = tables.tabulate("one", ("and", (face, colour)))
+    assert tables.tabulate("two", ("and", (colour, face))) == one
     assert len(tables.made) == 1

@@ -5,10 +5,10 @@ the top card. That part is worked out once, for every card and every value; what
 amount, a search through the hand) stays an expression and is asked only of cards that the table admits.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any
 
 from unospec.engine import ir
 from unospec.engine.ir import NONE, Expr, Stmt
@@ -16,7 +16,6 @@ from unospec.engine.printer import expression
 from unospec.engine.queries import ATTRIBUTES, ITEM, Queries
 
 CARD: Expr = ("loc", "c")
-Leaf: TypeAlias = Callable[[tuple[bool, ...]], tuple[bool, ...]]
 MOST_CELLS = 120_000  # of one table; what would be larger stays an expression
 _SORT_OF_TABLE = dict(ATTRIBUTES.values())
 
@@ -83,7 +82,7 @@ class Tables:
         dims = tuple(dict.fromkeys(d for p in known for d in self._dims(p) or []))
         if self._cells(list(dims)) > MOST_CELLS:
             return 1
-        rows = self._rows(ir.both(known), dims, lambda row: (any(row),))
+        rows = self._rows(ir.both(known), dims, some=True)
         if not dims:
             return int(rows[0])
         label = f"SOME_{name.upper().replace('-', '_')}"
@@ -166,27 +165,48 @@ class Tables:
             cells *= (self._size(d) or 1) + 1
         return cells
 
-    def _rows(self, condition: Expr, dims: tuple[Expr, ...], leaf: Leaf = lambda row: row) -> Any:
-        names = [f"d{i}" for i in range(len(dims))]
-        named = ir.substitute(condition, lambda n: ("loc", names[dims.index(n)]) if n in dims else None)
-        source = f"lambda {', '.join(['c', *names])}: {expression(named)}"
+    def _rows(self, condition: Expr, dims: tuple[Expr, ...], some: bool = False) -> Any:
         tables = {**self._queries.model.tables, **self._queries.tags}
-        test = eval(source, {"__builtins__": {}, **tables})  # printed from integers and checked names only
-        cards = range(len(self._queries.model.cards))
-        ranges = [[*range(self._size(d) or 0), NONE] for d in dims]
-        same: dict[Any, Any] = {}  # equal rows are kept once
-        done: dict[tuple[int, ...], Any] = {}
-        for at in product(*ranges):
-            row = leaf((*(bool(test(c, *at)) for c in cards), False))
-            done[at] = same.setdefault(row, row)
-        values = [tables[d[1]] if d[0] == "at" else r for d, r in zip(dims, ranges, strict=True)]
+        read = tuple((name, tables[name]) for name in _read(condition).union(*map(_read, dims)))
+        ranges = tuple((*range(self._size(d) or 0), NONE) for d in dims)
+        return _worked_out(condition, dims, ranges, read, len(self._queries.model.cards), some)
 
-        def nest(prefix: tuple[int, ...]) -> Any:
-            if prefix not in done:
-                done[prefix] = tuple(nest((*prefix, value)) for value in values[len(prefix)])
-            return done[prefix]
 
-        return nest(())
+@lru_cache(maxsize=1 << 14)
+def _read(x: Expr) -> frozenset[str]:
+    """The tables of constants that an expression reads."""
+    return frozenset(n[1] for n in ir.walk(x) if isinstance(n, tuple) and n[:1] == ("at",))
+
+
+@lru_cache(maxsize=1 << 11)  # most conditions on cards are the same in many cores
+def _worked_out(
+    condition: Expr,
+    dims: tuple[Expr, ...],
+    ranges: tuple[tuple[int, ...], ...],
+    read: tuple[tuple[str, tuple[int, ...]], ...],
+    cards: int,
+    some: bool,
+) -> Any:
+    """The rows of a condition, nested by `dims`; with `some`, whether it holds for any card, instead of a row."""
+    names = [f"d{i}" for i in range(len(dims))]
+    named = ir.substitute(condition, lambda n: ("loc", names[dims.index(n)]) if n in dims else None)
+    source = f"lambda {', '.join(['cards', *names])}: [True if {expression(named)} else False for c in cards]"
+    tables = dict(read)
+    test = eval(source, {"__builtins__": {}, **tables})  # printed from integers and checked names only
+    same: dict[Any, Any] = {}  # equal rows are kept once
+    done: dict[tuple[int, ...], Any] = {}
+    for at in product(*ranges):
+        found = test(range(cards), *at)
+        row = (any(found),) if some else (*found, False)
+        done[at] = same.setdefault(row, row)
+    values = [tables[d[1]] if d[0] == "at" else r for d, r in zip(dims, ranges, strict=True)]
+
+    def nest(prefix: tuple[int, ...]) -> Any:
+        if prefix not in done:
+            done[prefix] = tuple(nest((*prefix, value)) for value in values[len(prefix)])
+        return done[prefix]
+
+    return nest(())
 
 
 def _renamed(x: Expr, old: Expr, new: Expr) -> Expr:

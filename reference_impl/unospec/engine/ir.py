@@ -17,16 +17,20 @@ Expressions
     ("ask", function, args, reads)  a search through a zone or the seats, printed as a function
     ("nothing_yet",)            in the listing of acts: none has been found so far
     ("==" "!=" "<" "<=" ">" ">=" "+" "-" "*" "&", a, b)   ("not", a)   ("bit", a)
-    ("and", [..]) ("or", [..])  ("if", c, a, b)
+    ("and", (..)) ("or", (..))  ("if", c, a, b)
 Zones: ("hand", seat)  ("pile", "draw_pile")  ("pile", "discard_pile")
 Statements are described where they are made, in `effects.py`.
+
+Expressions are values: what is asked of one again and again is remembered, also from one core to the next.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 Expr: TypeAlias = Any  # int | tuple; recursive aliases of tuples are not worth their weight here
 Stmt: TypeAlias = tuple[Any, ...]
+_remembered = lru_cache(maxsize=1 << 14)
 
 NONE = -1
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -40,17 +44,18 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def both(parts: list[Expr]) -> Expr:
+def both(parts: Iterable[Expr]) -> Expr:
     """The conjunction, folded. Predicates are total, so the order is free: cheap ones come first."""
-    return _join("and", parts, neutral=1, absorbing=0)
+    return _join("and", tuple(parts), neutral=1, absorbing=0)
 
 
-def either(parts: list[Expr]) -> Expr:
+def either(parts: Iterable[Expr]) -> Expr:
     """The disjunction, folded."""
-    return _join("or", parts, neutral=0, absorbing=1)
+    return _join("or", tuple(parts), neutral=0, absorbing=1)
 
 
-def _join(op: str, parts: list[Expr], neutral: int, absorbing: int) -> Expr:
+@_remembered
+def _join(op: str, parts: tuple[Expr, ...], neutral: int, absorbing: int) -> Expr:
     flat: list[Expr] = []
     for part in parts:
         if part == absorbing and isinstance(part, int):
@@ -66,19 +71,20 @@ def _join(op: str, parts: list[Expr], neutral: int, absorbing: int) -> Expr:
     flat.sort(key=cost)
     if not flat:
         return neutral
-    return flat[0] if len(flat) == 1 else (op, flat)
+    return flat[0] if len(flat) == 1 else (op, tuple(flat))
 
 
 def _absorb(item: Expr, beside: list[Expr], inner: str) -> Expr:
     """a or (not a and b) is a or b: what stands beside a part need not be denied in it again."""
     if not (isinstance(item, tuple) and item[0] == inner):
         return item
-    rest = [x for x in item[1] if negate(x) not in beside]
+    rest = tuple(x for x in item[1] if negate(x) not in beside)
     if len(rest) == len(item[1]) or not rest:
         return item
     return rest[0] if len(rest) == 1 else (inner, rest)
 
 
+@_remembered
 def negate(x: Expr) -> Expr:
     """The negation, pushed inwards over comparisons."""
     if isinstance(x, int):
@@ -127,16 +133,20 @@ def conjuncts(x: Expr) -> list[Expr]:
 
 def walk(x: Any) -> Iterator[Any]:
     """Every node of an expression or statement, outermost first."""
-    yield x
-    if isinstance(x, (tuple, list)):
-        for y in x:
-            yield from walk(y)
+    ahead = [x]
+    while ahead:
+        node = ahead.pop()
+        yield node
+        if isinstance(node, tuple | list):
+            ahead += node[::-1]
 
 
+@_remembered
 def cost(x: Expr) -> int:
     """A rough price, to try cheap conditions first: searches through zones cost most."""
-    nodes = list(walk(x))
-    return len(nodes) + 100 * sum(isinstance(n, tuple) and n[:1] == ("ask",) for n in nodes)
+    if not isinstance(x, tuple):
+        return 1
+    return 1 + sum(map(cost, x)) + (100 if x[:1] == ("ask",) else 0)
 
 
 def substitute(x: Expr, known: Callable[[Expr], Expr | None]) -> Expr:
@@ -166,12 +176,14 @@ def substitute(x: Expr, known: Callable[[Expr], Expr | None]) -> Expr:
     return (op, *(substitute(y, known) if isinstance(y, tuple) else y for y in x[1:]))
 
 
-def mentions(x: Any, node: Expr) -> bool:
+@_remembered
+def mentions(x: Expr, node: Expr) -> bool:
     """Whether the node occurs in the expression."""
     return any(y == node for y in walk(x))
 
 
-def reads(x: Expr) -> set[str]:
+@_remembered
+def reads(x: Expr) -> frozenset[str]:
     """The slots of the state that an expression reads; a zone counts as a slot."""
     out: set[str] = set()
     for node in walk(x):
@@ -185,7 +197,7 @@ def reads(x: Expr) -> set[str]:
             out.add("hand")
         elif node[0] == "ask":
             out |= set(node[3])
-    return out
+    return frozenset(out)
 
 
 def locals_of(x: Any) -> set[str]:

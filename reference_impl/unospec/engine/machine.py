@@ -4,6 +4,7 @@ import copy
 from bisect import insort
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import CodeType
 from typing import Any, TypeAlias
 
 from unospec.engine import ir, runtime
@@ -118,14 +119,16 @@ def compile_core(data: dict[str, Any], seats: int, instrument: bool = False) -> 
     _slots(program, low)
     source = print_module(program, low.rest, setup, over, _dealer(low))
     scope = _scope(program)
-    exec(compile(source, f"<rules of {name_of(data)}>", "exec"), scope)
+    for part in source.split("\n\n\n"):
+        exec(_code(part), scope)
     _link(program, scope)
     return Machine(model, program, source, instrument, scope)
 
 
-def name_of(data: dict[str, Any]) -> str:
-    """A short name for tracebacks; never printed into the source."""
-    return str(data.get("id", "a core"))[:60]
+@lru_cache(maxsize=1 << 12)
+def _code(part: str) -> CodeType:
+    """A class or function of a printed module, compiled; most are the same in many cores."""
+    return compile(part, "<rules>", "exec")
 
 
 # -------------------------------------------------------------------- the parts that belong to no act

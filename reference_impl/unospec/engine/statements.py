@@ -12,8 +12,9 @@ LEAVING = ("finish", "again", "call", "effect", "win", "wait", "refuse", "resume
 
 def _may_leave(statement: Stmt) -> bool:
     """Whether what follows this statement may not be reached."""
-    names = {n[0] for n in ir.walk(statement) if isinstance(n, tuple) and n and isinstance(n[0], str)}
-    return any(n in LEAVING or n.startswith("refuse") for n in names)
+    kind: str = statement[0]
+    inner = (s for part in statement if isinstance(part, list) for s in part)
+    return kind in LEAVING or kind.startswith("refuse") or any(map(_may_leave, inner))
 
 
 def leaves(statements: list[Stmt]) -> bool:
@@ -59,7 +60,7 @@ class StatementPrinter(Printer):
                     out[at] = ("fire", *out[at][1:], *s[1:])
                 continue
             out.append(s)
-            if _may_leave(s):
+            if at is not None and _may_leave(s):
                 at = None
         return out
 
