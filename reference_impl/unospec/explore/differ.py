@@ -128,10 +128,10 @@ def equivalent(a: Core, b: Core, budget: int = BUDGET) -> Proof | None:
     """
     differing = changed(a.data, b.data)
     names = tuple(sorted(differing))
-    if first_difference(a, b, effort=1, seats=(2, 3, 4)) is not None:
-        return None
     if _same_programs(a, b):
         return Proof(names, 0, 0, True, True)
+    if first_difference(a, b, seats=(2, 3, 4)) is not None:
+        return None
     games = states = 0
     complete = True
     left = budget
@@ -231,6 +231,11 @@ def _compile(text: str, seats: int) -> Machine | str:
 
 def _same_programs(a: Core, b: Core) -> bool:
     """Whether both compile to the same source over the same tables, for every number of seats."""
+    try:
+        if a.data["seats"] != b.data["seats"] or _before_any_game(a, b) is not None:
+            return False
+    except Exception:  # data that are no rule set at all
+        return False
     for number in range(a.data["seats"]["min"], a.data["seats"]["max"] + 1):
         one, other = _compiled(a.data, number), _compiled(b.data, number)
         if isinstance(one, str) or isinstance(other, str):
@@ -272,26 +277,31 @@ def _games(a: Core, b: Core, seats: int) -> list[SmallGame]:
 def _family(a: Core, b: Core, differing: frozenset[str]) -> Iterator[tuple[Sides, SmallGame]]:
     """The games of a proof, small ones first, each with the machines that play it."""
     small = [replace(c, data=d, hash=sha256(d)) for c in (a, b) for d in [fewer_colours(c.data, COLOURS)]]
-    look = Look()
     seen: set[str] = set()
-    for seats, cards in ((2, 4), (3, 4), (4, 5), (2, 5), (3, 5)):
+    for seats in (2, 3, 4):
         if seats not in _numbers(a, b, (seats,)):
             continue
         for core in small:
-            everything = frozenset(Relations(core.data).rules)
-            games = [*games_for(core, everything, cards, seats, together=False)]
-            users = Relations(core.data).users(differing)
-            games += games_for(core, differing, cards, seats, thorough=cards <= seats + 2)
-            games += games_for(core, users, cards, seats, together=False)
-            games += deals_for(core, seats, hand=1, thorough=seats < 4)
-            for game in games:
+            for game in _family_of(core, differing, seats):
                 if game.key in seen:
                     continue
                 seen.add(game.key)
                 data = [c.data if game.hand is None else shrunk(c.data, game.hand) for c in small]
                 one, other = (_compiled(d, seats) for d in data)
                 if not isinstance(one, str) and not isinstance(other, str):
-                    yield Sides(one, other, look), game
+                    yield Sides(one, other, Look()), game
+
+
+def _family_of(core: Core, differing: frozenset[str], seats: int) -> Iterator[SmallGame]:
+    """Two seats bear pairs of all classes; the more seats, the more the games keep to the rules that differ."""
+    relations = Relations(core.data)
+    users = relations.users(differing)
+    everything = frozenset(relations.rules)
+    tight = {2: 4, 3: 4, 4: 5}[seats]  # cards: one for each seat, the top card, at most one more
+    yield from games_for(core, everything if seats == 2 else users, tight, seats, thorough=True)
+    yield from deals_for(core, seats, hand=1, thorough=seats == 2)
+    if seats < 4:
+        yield from games_for(core, differing, 5, seats, together=False)
 
 
 # -------------------------------------------------------------------- all games together

@@ -33,6 +33,7 @@ LAWS = (
     "same_again", "one_thing_is_due", "end_is_in_reach",
 )  # fmt: skip
 SAMPLE = 7  # every so many-th state is tried with acts that are not legal, and its acts twice
+MANY = 1000  # states of a game that was cut, among which an end is expected
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,8 @@ class _Looker:
         for at, edges in enumerate(graph.edges):
             for edge in edges:
                 into[edge[3]].append(at)
+        if len(graph.states) >= MANY and all(s.wait >= 0 for s in graph.states):
+            yield self._problem("end_is_in_reach", 0, f"no end of the round among the first {len(graph.states)} states")
         reaching = {at for at, s in enumerate(graph.states) if s.wait < 0} | graph.open_ | self.broken
         todo = list(reaching)
         while todo:

@@ -15,7 +15,7 @@ from unospec.language.core import sha256
 
 COLOURS = 2  # of the small decks: more of them add no situation and many states
 SPARE = {2: 3}  # cards besides one for each seat in the games of one rule, by the number of seats; 2 for others
-LIMIT = 3000  # states of one game
+LIMIT = 6000  # states of one game
 
 
 @dataclass
