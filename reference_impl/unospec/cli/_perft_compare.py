@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             hello = implementation.hello()
             name = " ".join(filter(None, (hello.impl["name"], hello.impl.get("version"))))
-            results.extend((p, walk.compare(p, implementation, hello, named)) for p in wanted)
+            results.extend((p, walk.compare(p, implementation, hello, named or args.all)) for p in wanted)
         finally:
             faults += [fault.to_json() for fault in implementation.close()]
     except AdapterTrouble as trouble:

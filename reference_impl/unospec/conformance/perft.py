@@ -94,9 +94,9 @@ class Walk:
     progress: Callable[[int, int], None] = lambda done, total: None
 
     def compare(
-        self, position: Position, implementation: Implementation, hello: Hello, named: bool = False
+        self, position: Position, implementation: Implementation, hello: Hello, anyway: bool = False
     ) -> Comparison:
-        """Walk both trees of a position. named: ask even if the implementation lacks what the position needs.
+        """Walk both trees of a position. anyway: even if the implementation lacks what the position needs.
 
         Raises AdapterTrouble, SpecError.
         """
@@ -104,7 +104,7 @@ class Walk:
         if not sight.sees("legal"):
             return Unasked("it does not show what is legal")
         case = position.case()
-        reason = not_asked(replace(case, needs=()) if named else case, hello)
+        reason = not_asked(replace(case, needs=()) if anyway else case, hello)
         if reason is not None:
             return Unasked(reason.reason)
         request = request_for(case) | {"want": ["ok", "legal"]}
