@@ -9,194 +9,29 @@ only as good as its cases fail because of the rule that it breaks.
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from unospec import resources
 from unospec.adequacy.bench import Tried, of_ruleset, tried
-from unospec.adequacy.edits import REMOVED, Edit
+from unospec.adequacy.fake_files import Fake, Where, folder, read, shown, updated
 from unospec.adequacy.hunt import composed
-from unospec.conformance import authoring, schemas
-from unospec.conformance.authoring import data_of, place_of
+from unospec.conformance import authoring
 from unospec.conformance.cases import Case
 from unospec.conformance.reference import play
 from unospec.engine.machine import forget_machines, machine
 from unospec.engine.notation import Malformed
 from unospec.engine.runtime import Stuck
-from unospec.language import Core, SpecError, resolve, sections, source
+from unospec.language import Core, SpecError, resolve, sections
 from unospec.language.check import check
-from unospec.language.errors import Place, did_you_mean, each, raise_all
-from unospec.language.source import Map, Seq, Value, plain
+from unospec.language.errors import each, raise_all
 
-Where: TypeAlias = tuple[str | int, ...]
 Note: TypeAlias = tuple[Where, str, str]  # where in the entry of a fake, what is wrong, what to do about it
 
-WIDTH = 120  # of a line of the files, in characters
 _NO_FAULT = ("raises Stuck", "raises Malformed")  # rules may lead nowhere; any other exception is a broken fake
-
-
-@dataclass(frozen=True)
-class Change:
-    """An edit as it is written. `new` is plain data or REMOVED; with `adds` nothing may be there yet."""
-
-    at: str
-    new: Any
-    adds: bool
-    place: Place
-
-    def apply(self, root: Map) -> None:
-        """Make it. Raises SpecError where the place is not there, or the change would change nothing."""
-        edit = Edit(self._path(root), self.new, self.at)
-        edit.apply(root)
-
-    def _path(self, root: Map) -> tuple[str | int, ...]:
-        parts = self.at.split(".")
-        found = next(_walks(root, parts), None)
-        if not self.adds:
-            if found is None:
-                raise self._error(f"there is no `{self.at}`", _how_far(root, parts))
-            if self.new is not REMOVED and plain(found[1]) == self.new:
-                raise self._error(f"`{self.at}` is that already", "an edit has to change something")
-            return found[0]
-        if found is not None:
-            raise self._error(f"`{self.at}` is there already", "`becomes` puts something in its place")
-        above = next(_walks(root, parts[:-1]), None)
-        if above is None:
-            raise self._error(f"there is no `{'.'.join(parts[:-1])}`", _how_far(root, parts))
-        if not isinstance(above[1], Map):
-            raise self._error("only keys of maps can be added", "write the list anew with `becomes`")
-        return (*above[0], parts[-1])
-
-    def _error(self, message: str, hint: str) -> SpecError:
-        return SpecError(message, hint=hint, place=self.place)
-
-
-def _walks(value: Value, parts: Sequence[str]) -> Iterator[tuple[tuple[str | int, ...], Value]]:
-    """What the parts of a path can lead to; several may be one key (`pending.by` in `set`)."""
-    if not parts:
-        yield (), value
-    elif isinstance(value, Seq):
-        if parts[0].isdecimal() and int(parts[0]) < len(value):
-            index = int(parts[0])
-            yield from (((index, *path), end) for path, end in _walks(value[index], parts[1:]))
-    elif isinstance(value, Map):
-        for n in range(1, len(parts) + 1):
-            key = ".".join(parts[:n])
-            if key in value:
-                yield from (((key, *path), end) for path, end in _walks(value[key], parts[n:]))
-
-
-def _how_far(root: Map, parts: Sequence[str]) -> str:
-    """A hint: how far a path leads, and what there is."""
-    for n in range(len(parts) - 1, -1, -1):
-        found = next(_walks(root, parts[:n]), None)
-        if found is not None:
-            where = f"in `{'.'.join(parts[:n])}`" if n else "at the top"
-            there = found[1]
-            if isinstance(there, Map):
-                return did_you_mean(parts[n], there) or f"{where} are: " + ", ".join(there)
-            return f"{where} is a list of {len(there)}" if isinstance(there, Seq) else f"{where} is `{there}`"
-    return ""
-
-
-@dataclass(frozen=True)
-class Fake:
-    """A rule set that is wrong on purpose. `entry` is where it is written, for messages about its parts."""
-
-    id: str
-    ruleset: str
-    patches: tuple[str, ...]
-    title: dict[str, str]
-    breaks: str
-    edits: tuple[Change, ...]
-    caught_by: tuple[str, ...]
-    seen_in: tuple[dict[str, str], ...]
-    entry: Map
-
-    def amend(self, root: Map) -> None:
-        """Make the edits on a composed rule set."""
-        for edit in self.edits:
-            edit.apply(root)
-
-    def error(self, path: Where, message: str, hint: str = "") -> SpecError:
-        """An error at a part of its entry."""
-        return SpecError(f"{self.id}: {message}", hint=hint, place=place_of(self.entry, path))
-
-
-# ---------------------------------------------------------------- reading
-
-
-def folder() -> Path:
-    """Where the fakes of the suite lie."""
-    return resources.root() / "conformance" / "fakes" / "rules"
-
-
-def read(paths: Iterable[Path]) -> list[Fake]:
-    """The fakes of files and folders. Raises SpecError with every violation of the schema and every id taken."""
-    fakes: list[Fake] = []
-    errors: list[SpecError] = []
-    for path in paths:
-        for file in sorted(path.glob("*.yaml")) if path.is_dir() else [path]:
-            try:
-                fakes += _read_file(file)
-            except SpecError as error:
-                errors += each(error)
-    first: dict[str, Fake] = {}
-    for fake in fakes:
-        other = first.setdefault(fake.id, fake)
-        if other is not fake:
-            place = other.entry.place
-            errors.append(fake.error(("id",), "the id is taken", f"the first is at {place.file}:{place.line}"))
-    raise_all(errors)
-    return fakes
-
-
-def _read_file(path: Path) -> list[Fake]:
-    document = source.read_file(path, _shown(path))
-    raise_all(
-        [
-            SpecError(p.message, place=place_of(document, p.path), path=schemas.show_path(p.path))
-            for p in schemas.problems(data_of(document), "fakes")
-        ]
-    )
-    entries = document["fakes"]
-    assert isinstance(entries, Seq)
-    return [_fake(entry) for entry in entries if isinstance(entry, Map)]
-
-
-def _shown(path: Path) -> str:
-    """A path as messages show it: below the top of the checkout where possible."""
-    top = resources.root()
-    return str(path.resolve().relative_to(top)) if path.resolve().is_relative_to(top) else str(path)
-
-
-def _fake(entry: Map) -> Fake:
-    data = plain(entry)
-    edits = entry["edits"]
-    assert isinstance(edits, Seq)
-    changes = tuple(
-        Change(edit["at"], edit.get("added", edit.get("becomes", REMOVED)), "added" in edit, place)
-        for edit, place in zip(data["edits"], edits.places, strict=True)
-    )
-    return Fake(
-        id=data["id"],
-        ruleset=data["ruleset"],
-        patches=tuple(data.get("patches", ())),
-        title=data["title"],
-        breaks=data["breaks"],
-        edits=changes,
-        caught_by=tuple(data["caught_by"]),
-        seen_in=tuple(data.get("seen_in", ())),
-        entry=entry,
-    )
-
-
-# ---------------------------------------------------------------- trying
 
 
 @dataclass
@@ -234,7 +69,7 @@ class _Bench:
         self.by_options: dict[str, list[Tried]] = {}
         for one in self.tried:
             self.by_options.setdefault(one.options, []).append(one)
-        self.hashes = {key: self._core(of[0]).hash for key, of in self.by_options.items()}
+        self.cores = {key: self._core(of[0]) for key, of in self.by_options.items()}
 
     def _core(self, one: Tried, fake: Fake | None = None) -> Core:
         case = one.case
@@ -247,6 +82,7 @@ class _Bench:
         outcome = Outcome(fake)
         if not self._has_rule(fake.breaks):
             outcome.note(("breaks",), f"there is no rule {fake.breaks}")
+            return outcome
         try:
             usual = resolve(self.ruleset, self.patches, check=False, amend=fake.amend)
             raise_all(check(usual))
@@ -261,9 +97,10 @@ class _Bench:
         changed = set()
         for options, cases in self.by_options.items():
             core = self._core(cases[0], fake)
-            if core.hash != self.hashes[options]:
+            if core.hash != self.cores[options].hash:
                 changed.add((options, core.hash))
-                self._play(core, cases, outcome, speakers)
+                concerned = _concerned(cases, _only_by_firing(self.cores[options].data, core.data))
+                self._play(core, concerned, outcome, speakers)
         outcome.cores = frozenset(changed)
         forget_machines()
         return outcome
@@ -285,6 +122,39 @@ class _Bench:
             if not offers and speakers.isdisjoint(_heard(one, core, speakers)):
                 message = f"{one.case.id} fails ({noticed}), but {breaks} has no part in it"
                 outcome.note(("breaks",), message, "is another rule wrong, too?")
+
+
+_FIRING = ("effects", "opening", "setup", "round", "match")  # what these say matters only when they are carried out
+
+
+def _only_by_firing(old: dict[str, Any], new: dict[str, Any]) -> set[str] | None:
+    """The rules without one of which two cores play alike; None if they differ in more than what rules do."""
+    found: set[str] = set()
+    for section in old.keys() | new.keys():
+        before, after = old.get(section), new.get(section)
+        if before == after:
+            continue
+        if section not in (*_FIRING, "acts", "blocks") or not before or not after or before.keys() != after.keys():
+            return None
+        for name in before:
+            if before[name] == after[name]:
+                continue
+            if section == "acts" and {**before[name], "do": []} != {**after[name], "do": []}:
+                return None
+            rule = f"{section}.{name}"
+            found |= _speakers(old, rule) | _speakers(new, rule) if section == "blocks" else {rule}
+    return found
+
+
+def _concerned(cases: Sequence[Tried], rules: set[str] | None) -> list[Tried]:
+    """The cases that can notice a change of these rules: compiling a machine for the others takes most of the time."""
+    return [one for one in cases if rules is None or _refuses_a_choice(one.case) or not rules.isdisjoint(one.fired)]
+
+
+def _refuses_a_choice(case: Case) -> bool:
+    """The rule that such a refusal names may be one that was never carried out."""
+    refused = [step.act for step in case.steps if step.expect.get("ok") is False]
+    return any(act["act"].startswith("choose_") or not act.keys().isdisjoint({"colour", "seat"}) for act in refused)
 
 
 def _heard(one: Tried, core: Core, speakers: set[str]) -> set[str]:
@@ -362,9 +232,6 @@ def outcomes(fakes: Sequence[Fake], suite: Sequence[Case]) -> list[Outcome]:
     return found
 
 
-# ---------------------------------------------------------------- judging
-
-
 def problems(fakes: Sequence[Fake], suite: Sequence[Case]) -> list[SpecError]:
     """Everything that is not as the fakes say: edits that fail, cases missing or too many, two fakes alike."""
     return judge(outcomes(fakes, suite))
@@ -397,38 +264,6 @@ def _of_cases(outcome: Outcome) -> Iterator[tuple[str, str]]:
         yield f"{case_id} does not fail", update
 
 
-def updated(text: str, found: Sequence[Outcome]) -> str:
-    """The text of a file with the caught_by of its fakes as they are now, and nothing else changed.
-
-    Raises SpecError where a caught_by is not written as one list in brackets, without comments in it.
-    """
-    starts = [0]
-    for line in text.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-    places = [(o.fake.entry.key_places["caught_by"], o) for o in found]
-    for place, outcome in sorted(places, key=lambda pair: pair[0].line, reverse=True):
-        start = starts[place.line - 1] + place.column - 1
-        written = re.compile(r"caught_by:\s*\[[^\]#]*\]").match(text, start)
-        if written is None:
-            hint = "write `caught_by: []`, and comments elsewhere"
-            raise outcome.fake.error(("caught_by",), "caught_by is not one list in brackets", hint)
-        if sorted(outcome.caught) != list(outcome.fake.caught_by):
-            text = text[:start] + _list(sorted(outcome.caught), place.column - 1) + text[written.end() :]
-    return text
-
-
-def _list(ids: Sequence[str], indent: int) -> str:
-    """The list as it is written: on lines that are not too wide."""
-    lines = ["caught_by: ["]
-    for n, case_id in enumerate(ids, 1):
-        word = case_id + ("," if n < len(ids) else "]")
-        if indent + len(lines[-1]) + 1 + len(word) > WIDTH:
-            lines.append("  " + word)
-        else:
-            lines[-1] += word if lines[-1].endswith("[") else " " + word
-    return ("\n" + " " * indent).join(lines) if ids else "caught_by: []"
-
-
 def run(check: bool, paths: Sequence[Path] = ()) -> int:
     """Try the fakes of the suite, or of these files; 0 if all is as they say, else 1. Prints what is not.
 
@@ -453,10 +288,11 @@ def run(check: bool, paths: Sequence[Path] = ()) -> int:
 
 
 def _write(files: Sequence[Path], found: Sequence[Outcome]) -> None:
+    caught = {o.fake.id: sorted(o.caught) for o in found}
     for file in files:
-        of_file = [o for o in found if o.fake.entry.place.file == _shown(file)]
         old = file.read_bytes()
-        new = updated(old.decode(), of_file).encode()
+        fakes = [o.fake for o in found if o.fake.entry.place.file == shown(file)]
+        new = updated(old.decode(), fakes, caught).encode()
         if new != old:
             file.write_bytes(new)
-            print(f"{_shown(file)}: caught_by brought up to date")
+            print(f"{shown(file)}: caught_by brought up to date")
