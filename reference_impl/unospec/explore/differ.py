@@ -5,55 +5,37 @@ act that only one accepts, other events, another state or another end; see `prod
 not compile, or breaks down on the way, differs from one that does not.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
-from unospec.engine import Machine
-from unospec.engine.machine import compile_core
-from unospec.engine.model import CardType, build
 from unospec.explore.chance import Branching
-from unospec.explore.decks import Json, SmallGame, deals_for, fewer_colours, games_for, shrunk
+from unospec.explore.cores import (
+    Witness,
+    before_any_game,
+    common_seats,
+    compiled,
+    dealers_differ,
+    names_of,
+    same_programs,
+    spans_differ,
+    status,
+    witness_of_nonsense,
+)
+from unospec.explore.decks import SmallGame, deals_for, fewer_colours, games_for, shrunk
 from unospec.explore.graph import collector_at_rest
-from unospec.explore.product import Found, Look, Sides, Walker
+from unospec.explore.product import Found, Json, Look, Sides, Walker
 from unospec.explore.relations import DEALS, Relations, changed
 from unospec.language import Core
 from unospec.language.core import canonical_json, sha256
+
+__all__ = ["Proof", "Witness", "equivalent", "first_difference"]
 
 STEPS = 40_000  # acts compared for each unit of effort
 GAME_STEPS = 4_000  # of one game, for each unit of effort
 ROOM = 10  # cards besides one for each seat where a draw pile shall last
 BUDGET = 250_000  # acts compared for a proof
 COLOURS = 2  # of the small decks of a proof
-
-
-@dataclass(frozen=True)
-class Witness:
-    """A game in which two rule sets differ.
-
-    kind: what differs: `deck`, `seats`, `compile`, `dealer` (what cards count in the draw for the first deal):
-    these in no game, the last but `deck` and `compile` only if no game shows a difference. In a game: `legal`,
-    `accepted`, `refusal`, `events`, `state`, `end`, `failure`.
-    seats: names, clockwise. setup: as a case has it; with `reshuffles` if piles were shuffled on the way.
-    acts: as JSON; the difference shows at the last one, or for `legal` after it. None: at the set-up itself.
-    a, b: what each side says, as JSON; of a state, only what differs.
-    """
-
-    kind: str
-    seats: tuple[str, ...]
-    setup: Json
-    acts: tuple[Json, ...]
-    a: Any
-    b: Any
-
-    @property
-    def lines(self) -> list[str]:
-        """The game and the difference, to be printed."""
-        out = [f"setup {_json(self.setup)}"] if self.setup else []
-        out += [f"act {_json(act)}" for act in self.acts]
-        return [*out, f"{self.kind} in A {_json(self.a)}", f"{self.kind} in B {_json(self.b)}"]
 
 
 @dataclass(frozen=True)
@@ -94,41 +76,43 @@ def first_difference(
     if canonical_json(a.data) == canonical_json(b.data):
         return None
     try:
-        early = _before_any_game(a, b)
+        early = before_any_game(a, b)
     except Exception as problem:  # data that are no rule set at all
-        return _witness_of_nonsense(a, b, problem)
+        return witness_of_nonsense(a, b, problem)
     if early is not None:
         return early
     look = Look(rules, codes, hidden)
-    numbers = _numbers(a, b, seats or ((2, 3) if effort < 2 else (2, 3, 4)))
+    numbers = common_seats(a, b, seats or ((2, 3) if effort < 2 else (2, 3, 4)))
     search, dealers = _Search(look), None
     with collector_at_rest():
         for number in numbers:
-            one, other = _compiled(a.data, number), _compiled(b.data, number)
+            one, other = compiled(a.data, number), compiled(b.data, number)
             if isinstance(one, str) or isinstance(other, str):
                 if one != other:
-                    return Witness("compile", _names(number), {}, (), _status(one), _status(other))
+                    return Witness("compile", names_of(number), {}, (), status(one), status(other))
                 continue
-            dealers = dealers or _dealers_differ(one, other)
+            dealers = dealers or dealers_differ(one, other)
             sides = Sides(one, other, look)
             limit = GAME_STEPS * effort
             search.walkers += [Walker(sides, g, limit) for g in _games(a, b, number)]
         witness = _deepen_together(search, STEPS * effort)
-    return witness or dealers or _spans_differ(a, b)
+    return witness or dealers or spans_differ(a, b)
 
 
 def equivalent(a: Core, b: Core, budget: int = BUDGET) -> Proof | None:
     """Compare two cores in every state of a family of small games; None if there is a difference.
 
-    The family: 2, 3 and 4 seats; hands of one to three cards, and down to none by play; every class of cards
-    alone, and those that the differing rules touch in pairs and at random; draw piles that run empty and piles
-    that are empty from the start; both directions; every dealer; records near the limits of a match; deals
-    through the set-up with every class as the first card. Before that, longer games with more cards and all
-    colours are compared as `first_difference` does. budget: acts to compare at most.
+    The family, in decks of two colours: 2 seats with every class of cards alone, in pairs and at random; 3 and 4
+    seats with the classes that the differing rules and their users touch. Hands of one to three cards, and down
+    to none by play; draw piles that run empty or are empty from the start; both directions; every dealer; records
+    near the limits of a match; deals with every class as the first card. Before that, games with more cards and
+    all colours are compared as far as `first_difference` goes. budget: acts to compare at most in the family.
     """
     differing = changed(a.data, b.data)
     names = tuple(sorted(differing))
-    if _same_programs(a, b):
+    if a.data.get("seats") != b.data.get("seats"):
+        return None
+    if same_programs(a, b):
         return Proof(names, 0, 0, True, True)
     if first_difference(a, b, seats=(2, 3, 4)) is not None:
         return None
@@ -153,105 +137,6 @@ def equivalent(a: Core, b: Core, budget: int = BUDGET) -> Proof | None:
             games, states = games + 1, states + len(walker.seen)
             complete = complete and not walker.cut
     return Proof(names, games, states, complete)
-
-
-# -------------------------------------------------------------------- before any game
-
-
-def _before_any_game(a: Core, b: Core) -> Witness | None:
-    """Decks, and numbers of seats that exclude each other."""
-    one, other = ({c.token: _card(c) for c in build(x.data, 2).cards} for x in (a, b))
-    if list(one.items()) != list(other.items()):
-        different = [t for t in {**one, **other} if one.get(t) != other.get(t)] or list(one)
-        here, there = ({t: cards.get(t) for t in different} for cards in (one, other))
-        return Witness("deck", (), {}, (), here, there)
-    return None if _numbers(a, b, ()) else _spans_differ(a, b)
-
-
-def _card(c: CardType) -> Json:
-    return {
-        "face": c.face, "kind": c.kind, "colour": c.colour, "copies": c.copies, "points": c.points,
-        "amount": c.amount, "tags": sorted(c.tags),
-    }  # fmt: skip
-
-
-def _witness_of_nonsense(a: Core, b: Core, problem: Exception) -> Witness | None:
-    sides = []
-    for core in (a, b):
-        try:
-            build(core.data, 2)
-            sides.append("compiles")
-        except Exception as why:
-            sides.append(f"raises {type(why).__name__}")
-    if sides[0] == sides[1]:
-        return None if sides[0] != "compiles" else Witness("failure", (), {}, (), sides[0], type(problem).__name__)
-    return Witness("compile", (), {}, (), *sides)
-
-
-def _numbers(a: Core, b: Core, wanted: tuple[int, ...]) -> list[int]:
-    """Numbers of seats of these that both have; the smallest that both have, if they have none of them."""
-    low = max(a.data["seats"]["min"], b.data["seats"]["min"])
-    high = min(a.data["seats"]["max"], b.data["seats"]["max"])
-    return [n for n in wanted if low <= n <= high] or [n for n in [low] if n <= high]
-
-
-def _spans_differ(a: Core, b: Core) -> Witness | None:
-    if a.data["seats"] == b.data["seats"]:
-        return None
-    return Witness("seats", (), {}, (), a.data["seats"], b.data["seats"])
-
-
-def _dealers_differ(a: Machine, b: Machine) -> Witness | None:
-    """What a card counts in the draw for the first deal."""
-    one, other = (
-        {c.token: int(m.dealer_value(i)) for i, c in enumerate(m.model.cards)} for m in (a, b)
-    )  # fmt: skip
-    if one == other:
-        return None
-    different = [t for t in one if one[t] != other[t]]
-    return Witness("dealer", (), {}, (), {t: one[t] for t in different}, {t: other[t] for t in different})
-
-
-def _status(machine: Machine | str) -> Json:
-    return {"raises": machine} if isinstance(machine, str) else {"ok": True}
-
-
-def _compiled(data: Json, seats: int) -> Machine | str:
-    """The machine of a core's data, or the name of what its compilation raises."""
-    return _compile(canonical_json(data), seats)
-
-
-@lru_cache(maxsize=48)  # one rule set against many others compiles once
-def _compile(text: str, seats: int) -> Machine | str:
-    try:
-        return compile_core(json.loads(text), seats)
-    except Exception as problem:  # whatever a broken rule set raises
-        return type(problem).__name__
-
-
-def _same_programs(a: Core, b: Core) -> bool:
-    """Whether both compile to the same source over the same tables, for every number of seats."""
-    try:
-        if a.data["seats"] != b.data["seats"] or _before_any_game(a, b) is not None:
-            return False
-    except Exception:  # data that are no rule set at all
-        return False
-    for number in range(a.data["seats"]["min"], a.data["seats"]["max"] + 1):
-        one, other = _compiled(a.data, number), _compiled(b.data, number)
-        if isinstance(one, str) or isinstance(other, str):
-            return False
-        if one.source != other.source or _tables(one) != _tables(other):
-            return False
-    return True
-
-
-def _tables(m: Machine) -> Any:
-    """Everything that a printed module takes from elsewhere."""
-    p = m.program
-    waits = [(w.number, w.kind, w.rule, w.function) for w in p.waits]
-    shapes = [(s.name, s.kind, s.most) for s in p.acts]
-    tables = {name: table.rows for name, table in p.tables.items()}
-    return (m.model.cards, m.model.deck, waits, shapes, tables, p.sets, p.refusals, p.effect_tables, repr(p.ambient))
 
 
 # -------------------------------------------------------------------- which games
@@ -279,7 +164,7 @@ def _family(a: Core, b: Core, differing: frozenset[str]) -> Iterator[tuple[Sides
     small = [replace(c, data=d, hash=sha256(d)) for c in (a, b) for d in [fewer_colours(c.data, COLOURS)]]
     seen: set[str] = set()
     for seats in (2, 3, 4):
-        if seats not in _numbers(a, b, (seats,)):
+        if seats not in common_seats(a, b, (seats,)):
             continue
         for core in small:
             for game in _family_of(core, differing, seats):
@@ -287,7 +172,7 @@ def _family(a: Core, b: Core, differing: frozenset[str]) -> Iterator[tuple[Sides
                     continue
                 seen.add(game.key)
                 data = [c.data if game.hand is None else shrunk(c.data, game.hand) for c in small]
-                one, other = (_compiled(d, seats) for d in data)
+                one, other = (compiled(d, seats) for d in data)
                 if not isinstance(one, str) and not isinstance(other, str):
                     yield Sides(one, other, Look()), game
 
@@ -364,11 +249,3 @@ def _shuffles(walker: Walker, steps: list[Any]) -> list[list[int]]:
             pass
         best = max(best, taken, key=len)
     return best
-
-
-def _names(seats: int) -> tuple[str, ...]:
-    return SmallGame(seats, {}).names
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -183,9 +183,9 @@ class Walker:
                 return None if a == b else Found("refusal", told, path, a, b)
             return Found("accepted", told, path, self._shown(one, 0), self._shown(other, 1))
         if one.events != other.events and _bare(one.events, look) != _bare(other.events, look):
-            a, b = self._events(one.events, 0), self._events(other.events, 1)
-            if a != b:
-                return Found("events", told, path, a, b)
+            here, there = self._events(one.events, 0), self._events(other.events, 1)
+            if here != there:
+                return Found("events", told, path, here, there)
         if self.sides.view_a(one.state) != self.sides.view_b(other.state):
             return self._states_differ(told, path, one.state, other.state)
         return self._ends(told, path, one.state, other.state)
@@ -210,9 +210,9 @@ class Walker:
             out["left"] = [n for i, n in enumerate(self.game.names) if state.left >> i & 1]
             out["named_dealer"] = self.notes[0].name(state.next_dealer)
             assert side.model.seats == self.game.seats
-        a, b = _differing(one, other)
+        here, there = _differing(one, other)
         ends = s.wait < 0 and t.wait < 0
-        return Found("end" if ends else "state", told, path, a, b)
+        return Found("end" if ends else "state", told, path, here, there)
 
     def _legal_differs(self, legal: list[Act], other: list[Act]) -> Found:
         a = [self.notes[0].write_act(x) for x in legal if x not in other]
@@ -299,7 +299,7 @@ def _bare(events: Any, look: Look) -> Any:
 def _views(a: Machine, b: Machine, hidden: bool) -> tuple[Callable[[State], Any], Callable[[State], Any]]:
     """For each side, what both have of a state, so that it can be compared."""
     names = [*_PLACES, *sorted(n for n in a.program.slots if n.startswith("open_") and n in b.program.slots)]
-    rows = []
+    rows: list[str] = []
     for path, v in a.model.variables.items():
         w = b.model.variables.get(path)
         if w is None or (v.slot, v.sort, v.scope) != (w.slot, w.sort, w.scope):
