@@ -162,6 +162,12 @@ def test_the_reference_agrees_with_itself(position: Position) -> None:
     assert found == Agreed(1 + position.nodes[0], 0, True)
 
 
+@pytest.mark.parametrize("position", COLLECTION, ids=lambda p: p.id)
+def test_it_agrees_where_it_only_says_whether_an_act_is_accepted(position: Position) -> None:
+    found = Walk().compare(position, Reference(), replace(Reference().hello(), observes=("ok",)))
+    assert found == Agreed(1 + sum(position.nodes[:2]), 0, True)
+
+
 def plain_reverse(request: Json) -> Answer:
     """By other rules: with two players Reverse turns the direction and does nothing else."""
     return play(core_of("uno/2008", [], {"two_player_reverse": "plain"}), request, instrument=False)
@@ -181,6 +187,26 @@ def test_the_first_difference_is_told() -> None:
         ("B", "acts.play", "not_yours"),
         ("B", "acts.play", "not_yours"),
     ]
+
+
+def test_the_first_act_that_is_accepted_wrongly_is_told() -> None:
+    found = compare(Fake(plain_reverse, observes=("ok",)), "perft-0005")
+    assert isinstance(found, Split)
+    (offer,) = found.only_implementation
+    assert (found.acts[-1]["card"], offer.act, offer.why) == ("RR", {"by": "B", "act": "draw"}, "not_yours")
+
+
+def test_an_act_that_is_refused_wrongly_is_told_where_only_ok_is_seen() -> None:
+    def no_keeping(request: Json) -> Answer:
+        answer = Reference().ask(request)
+        assert isinstance(answer, Answered)
+        for act, step in zip(request["acts"], answer.steps, strict=True):
+            step["ok"] = step["ok"] and act["act"] != "keep"
+        return answer
+
+    found = compare(Fake(no_keeping, observes=("ok",)), "perft-0002")
+    assert isinstance(found, Split)
+    assert ([act["act"] for act in found.acts], found.accepted) == (["draw", "keep"], False)
 
 
 def test_where_nothing_differs_within_the_depth_both_agree() -> None:
@@ -234,7 +260,8 @@ def test_choices_travel_with_the_act_where_they_have_to() -> None:
 
 
 def test_what_is_not_asked() -> None:
-    assert compare(Fake(observes=("ok",)), "perft-0001") == Unasked("it does not show what is legal")
+    blind = compare(Fake(observes=("state",)), "perft-0001")
+    assert blind == Unasked("it shows neither what is legal nor whether an act is accepted")
     lacking = Fake(lacks=frozenset({"keep"}))
     assert compare(lacking, "perft-0001") == Unasked("it lacks keep")
     assert compare(lacking, "perft-0001", anyway=True) == Agreed(3, 0, True)

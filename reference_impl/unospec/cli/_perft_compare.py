@@ -112,10 +112,10 @@ def _tell_split(position: "Position", split: "Split", lang: str) -> None:
     if split.spoke:
         print(f"  rules that spoke: {', '.join(split.spoke)}")
     if not split.accepted:
-        print("  the last act is refused, which it offered itself or the reference offers")
+        print("  the implementation refuses the last act")
     rules = {}
-    for who, offers in (("only the reference offers", split.only_reference),
-                        ("only the implementation offers", split.only_implementation)):  # fmt: skip
+    for who, offers in (("only the reference admits", split.only_reference),
+                        ("only the implementation admits", split.only_implementation)):  # fmt: skip
         if offers:
             print(f"  {who}")
         for offer in offers:

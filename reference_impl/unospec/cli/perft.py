@@ -4,6 +4,7 @@
   unospec perft RULESET --position FILE --depth 5   the same by other rules, for a set-up of your own
   unospec perft --check                             recount the collection (conformance/perft)
   unospec perft --impl NAME                         walk both trees; tell the first place at which they differ
+                                                    (it has to observe `legal`, or at least `ok`)
 
 Every act that is legal counts, of all seats: calls and catches, the answers of choices, `close`. Only sequences of
 exactly so many acts count; what ends earlier is not in the later counts. Shuffles take the orders that the set-up

@@ -2,6 +2,8 @@
 
 Nothing is asked that the protocol does not have: each request is a case whose acts lead to a node of the tree, and
 wants `ok` and `legal`. The offers of the position itself are seen by an act that is refused, which changes nothing.
+Who does not show what is legal, but whether an act is accepted, is asked for every act: those that the reference
+refuses at a node follow one another in one request, as they change nothing; each of the others leads to a node.
 """
 
 from collections import deque
@@ -101,15 +103,15 @@ class Walk:
         Raises AdapterTrouble, SpecError.
         """
         sight = Sight.of(hello.observes)
-        if not sight.sees("legal"):
-            return Unasked("it does not show what is legal")
+        if not sight.sees("legal") and not sight.sees("ok"):
+            return Unasked("it shows neither what is legal nor whether an act is accepted")
+        deepest = self.depth - 1 if sight.sees("legal") else self.depth
         case = position.case()
         reason = not_asked(replace(case, needs=()) if anyway else case, hello)
         if reason is not None:
             return Unasked(reason.reason)
         request = request_for(case) | {"want": ["ok", "legal"]}
         root = _Node((), position.table(position.core()))
-        root.table.lenient = False
         whole, nodes, unseen = True, 0, 0
         queue = deque([root])
         while queue:
@@ -124,7 +126,7 @@ class Walk:
                 self.progress(1, 1)
                 return found
             unseen += not found
-            if len(node.acts) + 1 < self.depth:
+            if len(node.acts) < deepest:
                 queue.extend(self._below(node, SEPARATE not in hello.lacks))
         self.progress(1, 1)
         return Agreed(nodes, unseen, whole)
@@ -133,27 +135,37 @@ class Walk:
         self, node: _Node, implementation: Implementation, request: Json, sight: Sight
     ) -> "bool | Split | Unasked | Lost":
         """Compare a node; whether its offers were shown."""
-        acts = node.acts
+        probes = self._probes(node, sight)
+        acts = (*node.acts, *probes)
         if not acts:
-            probe = refused_act(node.table)
-            if probe is None:
-                return False
-            acts = (probe,)
+            return False
         answer = implementation.ask(request | {"acts": list(acts)})
         if isinstance(answer, Declined):
             return Unasked(answer.detail or answer.reason)
         if isinstance(answer, Failed):
             return Lost(answer.fault, acts)
         assert isinstance(answer, Answered)
-        last = answer.steps[-1]
-        if sight.sees("ok") and bool(last.get("ok")) != bool(node.acts):
-            if node.acts:
-                return Split(acts, False, node.spoke)
-            extra = (_refusal(node.table, acts[0]),)
-            return Split((), True, (), (), extra, (self._reference(node.table), {}))
-        if "legal" not in last:
+        if sight.sees("ok"):
+            oks = [bool(step.get("ok")) for step in answer.steps]
+            if not all(oks[: len(node.acts)]):
+                return Split(node.acts, False, node.spoke)
+            accepted = [act for act, ok in zip(probes, oks[len(node.acts) :], strict=True) if ok]
+            if accepted:
+                extra = (_refusal(node.table, accepted[0]),)
+                return Split(node.acts, True, node.spoke, (), extra, (self._reference(node.table), {}))
+        if not sight.sees("legal"):
+            return True
+        if "legal" not in answer.steps[-1]:
             return False
-        return self._differs(node, last["legal"]) or True
+        return self._differs(node, answer.steps[-1]["legal"]) or True
+
+    def _probes(self, node: _Node, sight: Sight) -> list[Json]:
+        """The refused acts that follow those of a node."""
+        if not sight.sees("legal"):
+            inner = len(node.acts) < self.depth
+            return [act for act in refused(node.table) if act["act"] not in self.ignore] if inner else []
+        act = None if node.acts else refused_act(node.table)
+        return [] if act is None else [act]
 
     def _differs(self, node: _Node, shown: dict[str, list[Json]]) -> Split | None:
         wanted = self._reference(node.table)
@@ -200,6 +212,12 @@ def _chosen(acts: tuple[Json, ...], table: Table, events: list[Json], separate: 
         yield _Node(acts, table, tuple(dict.fromkeys(event["rule"] for event in events)))
 
 
+def refused(table: Table) -> list[Json]:
+    """All acts that are refused, even by those who read leniently (they take a `close` for granted)."""
+    acts = [table.notation.write_act(act) for act in sorted(table.machine.acts)]
+    return [act for act in acts if not table.clone().act(act).ok]
+
+
 def refused_act(table: Table) -> Json | None:
     """An act that anybody would refuse: a card that the seat on turn does not hold. None if there is none."""
     m, s = table.machine, table.s
@@ -219,8 +237,10 @@ def _legality(table: Table, act: Json) -> Offer:
 
 
 def _refusal(table: Table, act: Json) -> Offer:
-    """By which rule the reference does not offer an act."""
-    outcome = table.clone().act(act)
+    """By which rule the reference does not offer an act; a `close` is not taken for granted."""
+    strict = table.clone()
+    strict.lenient = False
+    outcome = strict.act(act)
     if outcome.ok:
         fault = outcome.events[0]
         return Offer(act, str(fault.get("broke") or fault["rule"]), str(fault.get("why", "")))
