@@ -11,7 +11,8 @@ from unospec.conformance import positions
 from unospec.conformance.cases import Json
 from unospec.conformance.faults import Fault
 from unospec.conformance.implementation import Answer, Answered, Declined, Failed, Hello
-from unospec.conformance.perft import Agreed, Lost, Split, Unasked, Walk, refused_act
+from unospec.conformance.offers import refused_act
+from unospec.conformance.perft import Agreed, Lost, Split, Unasked, Walk
 from unospec.conformance.positions import Position
 from unospec.conformance.reference import Reference, play
 from unospec.conformance.rulesets import core_of
@@ -194,6 +195,18 @@ def test_the_first_act_that_is_accepted_wrongly_is_told() -> None:
     assert isinstance(found, Split)
     (offer,) = found.only_implementation
     assert (found.acts[-1]["card"], offer.act, offer.why) == ("RR", {"by": "B", "act": "draw"}, "not_yours")
+
+
+def test_refused_acts_that_leave_traces_are_told_apart() -> None:
+    """After any act that it refuses this one accepts everything; asked one by one it refuses like the reference."""
+
+    def sulky(request: Json) -> Answer:
+        answer = Reference().ask(request)
+        assert isinstance(answer, Answered)
+        first = next((i for i, step in enumerate(answer.steps) if not step["ok"]), len(answer.steps))
+        return Answered(tuple({"ok": i != first} for i in range(len(answer.steps))))
+
+    assert compare(Fake(sulky, observes=("ok",)), "perft-0001") == Agreed(8, 0, True)
 
 
 def test_an_act_that_is_refused_wrongly_is_told_where_only_ok_is_seen() -> None:

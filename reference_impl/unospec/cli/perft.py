@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     who = other.add_mutually_exclusive_group()
     who.add_argument("--impl", metavar="NAME", help="an adapter of conformance/adapters, or its folder")
     who.add_argument("--adapter", metavar="COMMAND", help="a program that speaks the protocol")
-    other.add_argument("--requests", type=int, metavar="N", help="at most so many for a position (1000)")
+    other.add_argument("--requests", type=int, metavar="N", help="for a position: one for each node (1000)")
     other.add_argument("--ignore", action="append", default=[], metavar="ACT", help="leave this act out (repeatable)")
     other.add_argument("--all", action="store_true", help="also positions that need what the implementation lacks")
     other.add_argument("--timeout", type=float, default=5.0, metavar="SECONDS", help="for each answer (5)")

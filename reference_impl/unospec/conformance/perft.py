@@ -16,21 +16,13 @@ from unospec.conformance.claims import not_asked
 from unospec.conformance.faults import Fault
 from unospec.conformance.implementation import Answered, Declined, Failed, Hello, Implementation
 from unospec.conformance.matching import Sight
+from unospec.conformance.offers import Offer, is_offer, legality, played, refusal, refused, refused_act
 from unospec.conformance.positions import Position
 from unospec.conformance.requests import request_for
-from unospec.engine import Rejected, Table
+from unospec.engine import Table
 
 REQUESTS = 1000  # for one position, unless the caller says otherwise
 SEPARATE = "choose_separately"  # the ability without which choices have to travel with the act that leads to them
-
-
-@dataclass(frozen=True)
-class Offer:
-    """An act that only one side offers, and the rule by which it is legal or refused (`why`: the code)."""
-
-    act: Json
-    rule: str
-    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -149,9 +141,9 @@ class Walk:
             oks = [bool(step.get("ok")) for step in answer.steps]
             if not all(oks[: len(node.acts)]):
                 return Split(node.acts, False, node.spoke)
-            accepted = [act for act, ok in zip(probes, oks[len(node.acts) :], strict=True) if ok]
-            if accepted:
-                extra = (_refusal(node.table, accepted[0]),)
+            accepted = _accepted(node, probes, oks[len(node.acts) :], implementation, request)
+            if accepted is not None:
+                extra = (refusal(node.table, accepted),)
                 return Split(node.acts, True, node.spoke, (), extra, (self._reference(node.table), {}))
         if not sight.sees("legal"):
             return True
@@ -173,9 +165,9 @@ class Walk:
         missing, extra = [], []
         for seat in dict.fromkeys([*wanted, *got]):
             ours, theirs = wanted.get(seat, []), got.get(seat, [])
-            missing += [_legality(node.table, act) for act in ours if not any(_is_offer(act, o) for o in theirs)]
+            missing += [legality(node.table, act) for act in ours if not any(is_offer(act, o) for o in theirs)]
             by = {} if seat == NOBODY else {"by": seat}
-            extra += [_refusal(node.table, by | o) for o in theirs if not any(_is_offer(act, o) for act in ours)]
+            extra += [refusal(node.table, by | o) for o in theirs if not any(is_offer(act, o) for act in ours)]
         if not missing and not extra:
             return None
         return Split(node.acts, True, node.spoke, tuple(missing), tuple(extra), (wanted, got))
@@ -190,13 +182,25 @@ class Walk:
     def _below(self, node: _Node, separate: bool) -> Iterator[_Node]:
         for act in node.table.legal():
             if act["act"] not in self.ignore:
-                table, events = _played(node.table, act)
+                table, events = played(node.table, act)
                 yield from _chosen((*node.acts, act), table, events, separate)
 
 
-def _played(table: Table, act: Json) -> tuple[Table, list[Json]]:
-    after = table.clone()
-    return after, after.act(act).events
+def _accepted(
+    node: _Node, probes: list[Json], oks: list[bool], implementation: Implementation, request: Json
+) -> Json | None:
+    """The first act that is accepted though the reference refuses it.
+
+    An implementation in which refused acts leave traces may accept one only because of those before it. So what is
+    found among several is asked again by itself, one act after the other.
+    """
+    if not any(oks):
+        return None
+    for act in probes if len(probes) > 1 else ():
+        answer = implementation.ask(request | {"acts": [*node.acts, act]})
+        if isinstance(answer, Answered) and answer.steps[-1].get("ok"):
+            return act
+    return probes[0] if len(probes) == 1 else None
 
 
 def _chosen(acts: tuple[Json, ...], table: Table, events: list[Json], separate: bool) -> Iterator[_Node]:
@@ -205,49 +209,8 @@ def _chosen(acts: tuple[Json, ...], table: Table, events: list[Json], separate: 
     for choice in table.legal() if waits else ():
         if not choice["act"].startswith("choose_"):
             continue
-        after, more = _played(table, choice)
+        after, more = played(table, choice)
         carried = acts[-1] | {key: value for key, value in choice.items() if key in ("colour", "seat")}
         yield from _chosen((*acts[:-1], carried), after, events + more, separate)
     if not waits:
         yield _Node(acts, table, tuple(dict.fromkeys(event["rule"] for event in events)))
-
-
-def refused(table: Table) -> list[Json]:
-    """All acts that are refused, even by those who read leniently (they take a `close` for granted)."""
-    acts = [table.notation.write_act(act) for act in sorted(table.machine.acts)]
-    return [act for act in acts if not table.clone().act(act).ok]
-
-
-def refused_act(table: Table) -> Json | None:
-    """An act that anybody would refuse: a card that the seat on turn does not hold. None if there is none."""
-    m, s = table.machine, table.s
-    usual = {act[1] for act in m.legal(s)}
-    for act in sorted(m.acts, key=lambda a: (a[1] not in usual, a)):
-        seat, _, card, n = act
-        lacking = seat == s.turn and card >= 0 and n == 1 and card not in s.hand[seat]
-        if lacking and isinstance(m.apply(m.clone(s), act), Rejected):
-            return table.notation.write_act(act)
-    return None
-
-
-def _legality(table: Table, act: Json) -> Offer:
-    """By which rule the reference offers an act."""
-    events = _played(table, act)[1]
-    return Offer(act, events[0]["rule"])
-
-
-def _refusal(table: Table, act: Json) -> Offer:
-    """By which rule the reference does not offer an act; a `close` is not taken for granted."""
-    strict = table.clone()
-    strict.lenient = False
-    outcome = strict.act(act)
-    if outcome.ok:
-        fault = outcome.events[0]
-        return Offer(act, str(fault.get("broke") or fault["rule"]), str(fault.get("why", "")))
-    return Offer(act, outcome.rule or "acts", outcome.why or "")
-
-
-def _is_offer(wanted: Json, got: Json) -> bool:
-    """Whether what the implementation offers is this act; it need not say the seat, and may say more."""
-    fields = {key: value for key, value in wanted.items() if key not in ("by", "count")}
-    return all(got.get(key) == value for key, value in fields.items()) and wanted.get("count", 1) == got.get("count", 1)
