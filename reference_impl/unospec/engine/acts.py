@@ -205,15 +205,15 @@ def _marks(low: Lower, name: str, env: Env, flow: Flow) -> list[Stmt]:
 
 def _local_hand(body: list[Stmt]) -> list[Stmt]:
     """The actor's hand as the local h, unless hands change owners on the way."""
-    if any(isinstance(s, tuple) and s[:1] in (("swap",), ("rotate",)) for s in ir.walk(body)):
+    if any(s[0] in ("swap", "rotate") for s in ir.statements(body)):
         return body
 
     def local(x: Any) -> Any:
         if x == HAND:
             return ("h",)
         if isinstance(x, tuple):
-            return tuple(local(y) for y in x)
-        return [local(y) for y in x] if isinstance(x, list) else x
+            return tuple([local(y) if isinstance(y, tuple | list) else y for y in x])
+        return [local(y) for y in x]
 
     return [local(s) for s in body]
 

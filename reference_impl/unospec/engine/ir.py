@@ -200,6 +200,15 @@ def reads(x: Expr) -> frozenset[str]:
     return frozenset(out)
 
 
+def statements(block: list[Stmt]) -> Iterator[Stmt]:
+    """Every statement of a block, also those inside others; within a statement only a block is a list."""
+    for statement in block:
+        yield statement
+        for part in statement:
+            if isinstance(part, list):
+                yield from statements(part)
+
+
 def locals_of(x: Any) -> set[str]:
     """The names of all locals that occur."""
     return {y[1] for y in walk(x) if isinstance(y, tuple) and len(y) == 2 and y[0] == "loc"}

@@ -337,8 +337,8 @@ def _identifier(key: str) -> str:
 
 def free_locals(statements: list[Stmt]) -> set[str]:
     """Locals that are used and not made in these statements."""
-    made = {s[1] for s in ir.walk(statements) if isinstance(s, tuple) and s[:1] in (("let",), ("for",))}
+    made = {s[1] for s in ir.statements(statements) if s[0] in ("let", "for")}
     used = ir.locals_of(statements)
-    if any(isinstance(s, tuple) and s[:1] in (("effect",),) for s in ir.walk(statements)):
+    if any(s[0] == "effect" for s in ir.statements(statements)):
         used |= {"p", "c", "n"}
     return used - made - {"d"}

@@ -1,6 +1,6 @@
 """A machine: a core compiled for a number of seats, with the verbs that everything else uses."""
 
-import copy
+import json
 from bisect import insort
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -302,7 +302,7 @@ def machine(core: Any, seats: int, instrument: bool = False) -> Machine:
     if seats not in numbers(core.data):
         raise ValueError(f"{seats} players; these rules are for {said(core.data)}")
     if core.hash not in _DATA:
-        _DATA[core.hash] = copy.deepcopy(core.data)
+        _DATA[core.hash] = json.loads(json.dumps(core.data))  # a copy of its own
     return _cached(core.hash, seats, instrument)
 
 

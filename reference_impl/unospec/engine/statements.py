@@ -12,9 +12,7 @@ LEAVING = ("finish", "again", "call", "effect", "win", "wait", "refuse", "resume
 
 def _may_leave(statement: Stmt) -> bool:
     """Whether what follows this statement may not be reached."""
-    kind: str = statement[0]
-    inner = (s for part in statement if isinstance(part, list) for s in part)
-    return kind in LEAVING or kind.startswith("refuse") or any(map(_may_leave, inner))
+    return any(s[0] in LEAVING or s[0].startswith("refuse") for s in ir.statements([statement]))
 
 
 def leaves(statements: list[Stmt]) -> bool:

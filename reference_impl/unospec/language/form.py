@@ -26,21 +26,22 @@ def word_problems(core: Core) -> list[SpecError]:
     return [
         core_error(core, path, f"`{shown(word)}` is not a word that rules may use", "use letters a-z")
         for path, word in _words(core.data, ())
-        if not names.is_word(word)
     ]
 
 
 def _words(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
-    """All keys and words, with the path where each stands."""
+    """All keys and words that are outside the grammar, with the path where each stands."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield (*path, key), key
-            if not _is_text((*path, key)):
+            if not names.is_word(key):
+                yield (*path, key), key
+            good = isinstance(inner, int) or isinstance(inner, str) and names.is_word(inner)
+            if not good and not _is_text((*path, key)):
                 yield from _words(inner, (*path, key))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _words(inner, (*path, index))
-    elif isinstance(value, str):
+    elif isinstance(value, str) and not names.is_word(value):
         yield path, value
 
 
