@@ -28,6 +28,36 @@ HOUSE: dict[str, tuple[str, list[str]]] = {
     "house/draw-to-match": ("", []),
     "house/no-bluffing": ("", []),
     "home/mistakes": ("", []),
+    "home/copies": ("", []),
+}
+# Several identical cards in one act, with conditions that ask how many.
+COPIES = """
+unospec: "1"
+id: home/copies
+kind: patch
+title: {en: Several at once, zh: 同牌连出}
+change:
+  acts.play: {cards: {from: hand(actor), up_to: 3}, text: holds}
+forbid:
+  last_pair:
+    act: [play]
+    when: {all: [{gt: [{count: cards}, 1]}, {eq: [{count: hand(actor)}, {count: cards}]}]}
+    en: Several cards at once may not be the last ones.
+    zh: 最后的牌不可几张同出。
+  bare_pair:
+    act: [play]
+    when: {all: [{ge: [{count: cards}, 2]}, {has: [card, action]}, {not: {exists: {in: hand(actor), except: cards}}}]}
+    en: Of several action cards one more card is kept.
+    zh: 几张功能牌同出时，手里要留牌。
+"""
+# The same for acts that other documents bring: an act with an answer leaves the penalty to be drawn only by a choice.
+MORE_COPIES = {
+    "house/jump-in": "change: {acts.jump: {cards: {from: hand(actor), up_to: 2}, text: holds}}",
+    "house/stacking": (
+        "change: {acts.answer: {cards: {from: hand(actor), up_to: 2}, text: holds}}\n"
+        "forbid: {single: {act: [answer], when: {all: [{lt: [{count: cards}, 2]}, {gt: [pending.amount, 2]}]},"
+        " en: A high penalty takes two., zh: 重罚要两张来接。}}"
+    ),
 }
 # What refused acts may cost, at its most: every act, every refusal, and effects that wake triggers.
 MISTAKES = """
@@ -102,10 +132,21 @@ def table_settings(draw: st.DrawFn) -> Setting:
     return Setting(ruleset, parts, patches, hand_size, seats, cards, draw(st.integers(0, 2**32 - 1)))
 
 
+def _more(house: str) -> str:
+    """The id of the document that lets several cards at once into the acts of a house rule."""
+    return f"home/more-{house.split('/')[1]}"
+
+
 @cache
 def _library() -> language.Library:
     library = language.Library.load()
-    library.add_document(documents.from_map(read_bytes(MISTAKES.encode(), "mistakes.yaml")))
+    more = [
+        f'unospec: "1"\nid: {_more(house)}\nkind: patch\nafter: [{house}]\n'
+        f"title: {{en: More, zh: 更多}}\n{body}\n"
+        for house, body in MORE_COPIES.items()
+    ]
+    for i, text in enumerate([MISTAKES, COPIES, *more]):
+        library.add_document(documents.from_map(read_bytes(text.encode(), f"laws{i}.yaml")))
     return library
 
 
@@ -123,6 +164,8 @@ def _of_parts(parts: tuple[str, ...]) -> str:
 def _core(ruleset: str, parts: tuple[str, ...], patches: Patches, hand_size: int) -> Any:
     """The core, resolved once. Not checked again: the checker has tests of its own."""
     given = [(name, {HOUSE[name][0]: value} if value else {}) for name, value in patches]
+    if any(name == "home/copies" for name, _ in patches):
+        given += [(_more(name), {}) for name, _ in patches if name in MORE_COPIES]
     base = _of_parts(parts) if ruleset == OWN else ruleset
     return language.resolve(base, given, {"hand_size": hand_size}, _library(), check=False)
 

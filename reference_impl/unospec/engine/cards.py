@@ -85,8 +85,10 @@ class Tables:
         rows = self._rows(ir.both(known), dims, some=True)
         if not dims:
             return int(rows[0])
-        label = f"SOME_{name.upper().replace('-', '_')}"
-        self.made[label] = CardTable(label, _indices(dims), rows)
+        label, table = f"SOME_{name.upper().replace('-', '_')}", (_indices(dims), rows)
+        while label in self.made and (self.made[label].dims, self.made[label].rows) != table:
+            label += "_"  # asked of another number of copies
+        self.made[label] = CardTable(label, *table)
         return ("cell", label, _indices(dims), 0)
 
     # ---------------------------------------------------------------- once everything is lowered

@@ -7,7 +7,7 @@ from unospec.engine.program import Function, Offer, Program
 from unospec.engine.queries import Search
 from unospec.engine.statements import StatementPrinter
 
-SEAT, CARD = ("loc", "p"), ("loc", "c")
+SEAT, CARD, COPIES = ("loc", "p"), ("loc", "c"), ("loc", "n")
 _LISTS = ("hand", "draw_pile", "discard_pile")
 
 
@@ -301,10 +301,10 @@ class _Module(StatementPrinter):
             self.card_offer(depth, offer, table)
 
     def card_offer(self, depth: int, offer: Offer, table: str) -> None:
-        """Each card of the hand once, if it meets the condition."""
-        parts = (
-            offer.given[1] if isinstance(offer.given, tuple) and offer.given[0] == "and" else [offer.given]
-        )
+        """Each card of the hand once, if it meets the condition; what depends on the copies is asked of each number."""
+        every = ir.conjuncts(offer.given)
+        counted = ir.both([p for p in every if ir.mentions(p, COPIES)])
+        parts = [p for p in every if not ir.mentions(p, COPIES)]
         guard = ir.both([p for p in parts if not ir.mentions(p, CARD)])
         asked = ir.both([p for p in parts if ir.mentions(p, CARD)])
         if guard != 1:
@@ -324,10 +324,15 @@ class _Module(StatementPrinter):
         )
         self.w(depth + 1, f"if {test}:")
         self.w(depth + 2, "last = c")
+        most = f"min({self.e(offer.up_to)}, s.hand[p].count(c)) + 1"
         if offer.up_to == 1:
             self.w(depth + 2, "acts.append(A[c])")
+        elif counted == 1:
+            self.w(depth + 2, f"acts += A[c][1 : {most}]")
         else:
-            self.w(depth + 2, f"acts += A[c][1 : min({self.e(offer.up_to)}, s.hand[p].count(c)) + 1]")
+            self.w(depth + 2, f"for n in range(1, {most}):")
+            self.w(depth + 3, f"if {self.condition(counted)}:")
+            self.w(depth + 4, "acts.append(A[c][n])")
 
     def ambient_offer(self, depth: int, offer: Offer) -> None:
         """An act beside the turn: to the subject, or to others."""

@@ -45,7 +45,7 @@ def _offer(low: Lower, act: str, known: Flow, window: Ambient | None) -> Offer:
     seat = _only_seat(who)
     given = known.simplify(ir.both([e for e, _, _ in condition(low, act, env)]))
     pinned = None
-    if "cards" in entry:
+    if "cards" in entry and entry["cards"].get("up_to", 1) == 1:
         given, pinned = _pin(given)
     return Offer(
         act=act,

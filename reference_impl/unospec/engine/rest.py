@@ -6,7 +6,7 @@ from unospec.engine import ir
 from unospec.engine.acts import act_env, condition
 from unospec.engine.flow import Flow
 from unospec.engine.ir import NONE, Expr, Stmt
-from unospec.engine.lower import ACTOR, Lower, frame
+from unospec.engine.lower import ACTOR, COPIES, Lower, frame
 from unospec.engine.terms import Env, Value
 
 
@@ -78,6 +78,19 @@ def _possible(low: Lower, name: str) -> Expr:
         return ("var", "turn") if node == ACTOR else None
 
     whole = ir.substitute(ir.both([e for e, _, _ in condition(low, name, env)]), on_turn)
+    if not ir.mentions(whole, COPIES):
+        return _for_some_hand(low, name, whole)
+    numbers = range(1, entry["cards"]["up_to"] + 1)
+    return ir.either([_for_some_hand(low, name, _with_copies(whole, n)) for n in numbers])
+
+
+def _with_copies(whole: Expr, number: int) -> Expr:
+    """A condition for a number of copies in the act."""
+    return ir.substitute(whole, lambda node: number if node == COPIES else None)
+
+
+def _for_some_hand(low: Lower, name: str, whole: Expr) -> Expr:
+    """What everybody sees of a condition: what reads a hand counts as met, and any card of the deck will do."""
     parts = ir.conjuncts(whole)
     public = [
         p
