@@ -11,6 +11,7 @@ from unospec.engine.model import CardType, build
 from unospec.explore.decks import Json, SmallGame
 from unospec.language import Core
 from unospec.language.core import canonical_json
+from unospec.language.seats import numbers
 
 
 @dataclass(frozen=True)
@@ -72,15 +73,13 @@ def witness_of_nonsense(a: Core, b: Core, problem: Exception) -> Witness | None:
 
 def common_seats(a: Core, b: Core, wanted: tuple[int, ...]) -> list[int]:
     """Numbers of seats of these that both have; the smallest that both have, if they have none of them."""
-    low = max(a.data["seats"]["min"], b.data["seats"]["min"])
-    high = min(a.data["seats"]["max"], b.data["seats"]["max"])
-    return [n for n in wanted if low <= n <= high] or [n for n in [low] if n <= high]
+    both = [n for n in numbers(a.data) if n in numbers(b.data)]
+    return [n for n in wanted if n in both] or both[:1]
 
 
 def spans_differ(a: Core, b: Core) -> Witness | None:
-    if a.data["seats"] == b.data["seats"]:
-        return None
-    return Witness("seats", (), {}, (), a.data["seats"], b.data["seats"])
+    one, other = ({**core.data["seats"], **core.data.get("teams", {})} for core in (a, b))
+    return None if one == other else Witness("seats", (), {}, (), one, other)
 
 
 def dealers_differ(a: Machine, b: Machine) -> Witness | None:
@@ -114,11 +113,11 @@ def _compile(text: str, seats: int) -> Machine | str:
 def same_programs(a: Core, b: Core) -> bool:
     """Whether both compile to the same source over the same tables, for every number of seats."""
     try:
-        if a.data["seats"] != b.data["seats"] or before_any_game(a, b) is not None:
+        if spans_differ(a, b) is not None or before_any_game(a, b) is not None:
             return False
     except Exception:  # data that are no rule set at all
         return False
-    for number in range(a.data["seats"]["min"], a.data["seats"]["max"] + 1):
+    for number in numbers(a.data):
         one, other = compiled(a.data, number), compiled(b.data, number)
         if isinstance(one, str) or isinstance(other, str):
             return False

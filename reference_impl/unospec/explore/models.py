@@ -12,6 +12,7 @@ from unospec.explore.laws import Problem
 from unospec.explore.relations import Relations
 from unospec.language import Core
 from unospec.language.core import sha256
+from unospec.language.seats import numbers
 
 COLOURS = 2  # of the small decks: more of them add no situation and many states
 SPARE = {2: 3}  # cards besides one for each seat in the games of one rule, by the number of seats; 2 for others
@@ -53,9 +54,8 @@ def check(core: Core, seats: tuple[int, ...] = (2, 3), *, limit: int = LIMIT) ->
     small = replace(core, data=data, hash=sha256(data))
     relations = Relations(data)
     report = Report(core.id, len(relations.rules), len(relations.pairs))
-    span = data["seats"]
     for number in seats:
-        if span["min"] <= number <= span["max"]:
+        if number in numbers(data):
             _check_seats(small, number, limit, report)
     return report
 
