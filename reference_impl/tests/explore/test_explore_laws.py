@@ -28,6 +28,14 @@ def test_every_law_holds_for_the_rules_as_they_are(small: Any) -> None:
     assert told(machine(core())) == {} and told(machine(core()), small) == {}
 
 
+def test_a_fault_is_accepted_and_need_not_be_legal() -> None:
+    def punished(data: Any) -> None:
+        do = [{"draw": 1, "who": "actor"}]
+        data["faults"]["misplay"] = {"act": ["play"], "refused": ["condition", "not_yours"], "do": do}
+
+    assert told(machine(edited(punished))) == {}
+
+
 def test_a_trigger_that_repeats_itself_is_a_breakdown() -> None:
     def endless(data: Any) -> None:
         data["whenever"]["endless"] = {"when": {"eq": ["top.face", "draw2"]}, "do": [{"clear": "drawn"}]}

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from unospec.engine import Machine, Notation, Rejected
+from unospec.engine import Machine, Notation, Rejected, is_fault
 from unospec.engine.machine import Act, State
 from unospec.explore.chance import Path
 from unospec.explore.decks import SmallGame
@@ -196,10 +196,15 @@ class _Looker:
         for act in acts:
             if act in legal:
                 continue
+            refused = False
             try:
-                refused = isinstance(machine.apply(trial, act), Rejected)
+                result = machine.apply(trial, act)
+                refused = isinstance(result, Rejected)
+                if is_fault(result):  # accepted, and rightly not legal
+                    trial = machine.clone(s)
+                    continue
             except Exception:  # accepted, and then broken: told as accepted
-                refused = False
+                pass
             if refused and self.key(trial) == known:
                 continue
             if refused and changed is None:
