@@ -16,6 +16,7 @@ from unospec.conformance.authoring import build
 from unospec.conformance.cases import Case, Json
 from unospec.conformance.claims import not_asked
 from unospec.conformance.faults import Fault
+from unospec.conformance.halves import in_halves
 from unospec.conformance.implementation import (
     AdapterTrouble,
     Answer,
@@ -54,6 +55,7 @@ class Run:
     clock: Callable[[], datetime] = now
     smoke_cases: Sequence[Case] | None = None  # where the samples of smoke come from; default: the cases
     _traced: Json = field(default_factory=dict)
+    _lost: Fault | None = None  # why nothing more can be asked
 
     def stream(self) -> Iterator[Json]:
         """The lines of the run stream."""
@@ -66,23 +68,36 @@ class Run:
             yield tally.to_json()
             return
         yield self._header(hello)
-        lost = self._smoke(hello)
-        for number, case in enumerate(self.cases, 1):
-            began = time.monotonic()
-            if lost is None:
-                try:
-                    outcome = self._outcome(case, hello)
-                except AdapterTrouble as trouble:
-                    lost = trouble.fault
-            if lost is not None:
-                outcome = NotRun(lost.kind.message)
-            line = self._line(case, outcome) | {"ms": round((time.monotonic() - began) * 1000)}
+        self._lost = self._smoke(hello)
+        for number, line in enumerate(self._lines(hello), 1):
             tally.add(line["status"], line.get("rule", {}).get("id"))
             self.progress(number, len(self.cases))
             yield line
-        tally.faults += [lost] if lost is not None else []
+        tally.faults += [self._lost] if self._lost is not None else []
         tally.faults += self.implementation.close()
         yield tally.to_json()
+
+    def _lines(self, hello: Hello) -> Iterator[Json]:
+        """A line for each case, in their order. Only the reference keeps nothing from case to case."""
+
+        def asked(case: Case) -> Json:
+            return self._asked(case, hello)
+
+        if isinstance(self.implementation, Reference):
+            return in_halves(asked, self.cases, lambda case: (case.ruleset, str(case.patches)))
+        return map(asked, self.cases)
+
+    def _asked(self, case: Case, hello: Hello) -> Json:
+        """The line of a case that is asked now, unless the adapter is lost."""
+        began = time.monotonic()
+        if self._lost is None:
+            try:
+                outcome = self._outcome(case, hello)
+            except AdapterTrouble as trouble:
+                self._lost = trouble.fault
+        if self._lost is not None:
+            outcome = NotRun(self._lost.kind.message)
+        return self._line(case, outcome) | {"ms": round((time.monotonic() - began) * 1000)}
 
     def _smoke(self, hello: Hello) -> Fault | None:
         """What makes a run pointless, if anything does."""
