@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from unospec.engine import Machine, Notation, Rejected, is_fault
+from unospec.engine import Machine, Notation, Rejected, Shuffler, is_fault
 from unospec.engine.machine import Act, State
 from unospec.explore.chance import Path
 from unospec.explore.decks import SmallGame
@@ -192,7 +192,7 @@ class _Looker:
         machine, s = self.machine, self.graph.states[at]
         legal = set(self.graph.legal[at])
         accepted, changed = set(), None
-        known, trial = self.key(s), machine.clone(s)
+        known, trial = self.key(s), self._to_try(s)
         for act in acts:
             if act in legal:
                 continue
@@ -201,7 +201,7 @@ class _Looker:
                 result = machine.apply(trial, act)
                 refused = isinstance(result, Rejected)
                 if is_fault(result):  # accepted, and rightly not legal
-                    trial = machine.clone(s)
+                    trial = self._to_try(s)
                     continue
             except Exception:  # accepted, and then broken: told as accepted
                 pass
@@ -211,8 +211,14 @@ class _Looker:
                 changed = act
             elif not refused:
                 accepted.add(act)
-            trial = machine.clone(s)
+            trial = self._to_try(s)
         return accepted, changed
+
+    def _to_try(self, s: State) -> State:
+        """A copy for an act that is not legal. It may cost cards where it is a fault: any order of them will do."""
+        trial = self.machine.clone(s)
+        trial.chance = Shuffler(0)
+        return trial
 
     def _names(self, acts: list[Act]) -> str:
         return ", ".join(sorted({a[1] for a in acts if not self.windows.beside(a[1])}))
