@@ -284,12 +284,13 @@ def _link(program: Program, scope: dict[str, Any]) -> None:
     for shape in program.acts:
         door = "try" if shape.name in program.tried else "act"
         collect(scope[f"A_{shape.identifier}"], scope[f"{door}_{shape.identifier}"])
-    for act in [a for a in acts if a[1] in {s.name for s in program.acts if s.most > 1} and a[3] == 0]:
+    several = {s.name for s in program.acts if s.most > 1}
+    for act in [a for a in acts if a[3] == 0 and a[1] in several]:
         del acts[act]
     scope["ACTS"] = acts
 
 
-@lru_cache(maxsize=256)  # a full run of the suite needs about seventy
+@lru_cache(maxsize=1 << 10)  # a full run of the suite needs about 250
 def _cached(key: str, seats: int, instrument: bool) -> Machine:
     return compile_core(_DATA[key], seats, instrument)
 

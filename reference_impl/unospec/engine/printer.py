@@ -5,6 +5,7 @@ are printed as string literals after a check against a closed grammar.
 """
 
 import re
+from functools import lru_cache
 
 from unospec.engine.ir import Expr
 
@@ -13,6 +14,7 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BINARY = ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "&", "|")
 
 
+@lru_cache(maxsize=1 << 12)
 def name(text: str) -> str:
     """An identifier, checked."""
     if not NAME.fullmatch(text):
@@ -20,6 +22,7 @@ def name(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=1 << 12)
 def literal(rule: str) -> str:
     """A rule id or event name as a string literal, checked."""
     if not RULE_ID.fullmatch(rule):
@@ -27,9 +30,10 @@ def literal(rule: str) -> str:
     return repr(rule)
 
 
+@lru_cache(maxsize=1 << 14)
 def expression(x: Expr, seats: int = 0) -> str:
     """Python for an expression."""
-    return Printer(seats).e(x)
+    return Printer(seats).printed(x)
 
 
 class Printer:
@@ -37,7 +41,11 @@ class Printer:
         self.seats = seats
 
     def e(self, x: Expr) -> str:
-        """An expression that may stand anywhere; operators are put in brackets where needed."""
+        """An expression that may stand anywhere, printed once."""
+        return expression(x, self.seats)
+
+    def printed(self, x: Expr) -> str:
+        """An expression; operators are put in brackets where needed."""
         if isinstance(x, int):
             return str(x)
         op = x[0]
