@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ import yaml
 from unospec.language import Core, Document, Library, SpecError, resolve
 from unospec.language.sections import RULE_MAPS, SINGLE_RULES
 from unospec.rulebook import Sheet, sheet
+from unospec.rulebook.compare import Comparison, compare
+from unospec.site.measured import Measured, measured
 
 Json = Mapping[str, Any]
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the one in C is ten times as fast
@@ -96,6 +99,21 @@ class Catalogue:
                 for rule in case.get("proves", ()):
                     found.setdefault(rule, []).append(case)
         return found
+
+    @cached_property
+    def measured(self) -> Measured:
+        """How good the suite is. What is not well formed is noted in `problems`, and nothing is shown."""
+        try:
+            return measured(self.root, self.library)
+        except SpecError as error:
+            self.problems.append(str(error))
+            return Measured()
+
+    @cached_property
+    def differences(self) -> dict[tuple[str, str], Comparison]:
+        """Every rule set compared with every other, by their ids, in both directions."""
+        cores = {entry.id: entry.core for entry in self.rulesets.values() if entry.core}
+        return {(a, b): compare(cores[a], cores[b]) for a in cores for b in cores if a != b}
 
 
 def patch_ids(case: Json) -> list[str]:

@@ -71,9 +71,11 @@ def _folder(page: str) -> str:
 
 
 def page(title: str, *blocks: str, boost: float = 1) -> str:
-    """A Markdown page with its title; blocks are Markdown or HTML. boost: its weight in searches."""
+    """A Markdown page with its title; blocks are Markdown or HTML. boost: its weight in searches, 0 to be left out."""
     escaped = html.escape(title, quote=False)  # the theme prints it as HTML
     front = ["---", f"title: {json.dumps(escaped, ensure_ascii=False)}"]
-    if boost != 1:
+    if boost == 0:
+        front += ["search:", "  exclude: true"]
+    elif boost != 1:
         front += ["search:", f"  boost: {boost}"]
     return "\n".join([*front, "---"]) + "\n\n" + "\n\n".join(block for block in blocks if block) + "\n"

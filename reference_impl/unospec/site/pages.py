@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from unospec.site import case_pages, overview_pages, written
+from unospec.site import adequacy_page, case_pages, difference_pages, overview_pages, written
 from unospec.site.catalogue import Catalogue, Entry
 from unospec.site.ruleset_page import entry_page
 from unospec.site.words import LANGUAGES, translation
@@ -44,7 +44,11 @@ class Pages:
             "glossary.md": overview_pages.glossary_page(catalogue, language),
             "sources.md": overview_pages.sources_page(catalogue, language),
             "cases/index.md": case_pages.index_page(catalogue, language),
+            adequacy_page.PAGE: adequacy_page.adequacy_page(catalogue, language),
+            difference_pages.INDEX: difference_pages.index_page(catalogue, language),
         }
+        for entry in difference_pages.compared(catalogue):
+            made[difference_pages.page_of(entry)] = difference_pages.differences_page(catalogue, entry, language)
         for entry in catalogue.entries():
             made[entry.page] = entry_page(catalogue, entry, language)
         for topic, cases in case_pages.by_topic(catalogue).items():
@@ -60,8 +64,11 @@ class Pages:
         return [own for own in self.written if own.page.startswith(f"{folder}/")]
 
     def files(self) -> dict[str, bytes]:
-        """Files that are published as they are: schemas, and the cases if they are built."""
-        made: dict[str, bytes] = {}
+        """Files that are published as they are: schemas, the cases if they are built, and the badges."""
+        made = {
+            adequacy_page.badge_file(language): adequacy_page.badge_of(self.catalogue, language).encode()
+            for language in LANGUAGES
+        }
         for name in PUBLISHED:
             path = self.catalogue.root / name
             if path.is_file():
@@ -80,6 +87,7 @@ class Pages:
     def nav(self) -> Nav:
         """The navigation, with section titles in the language of the root; pages go by their own titles."""
         topics = [f"cases/{topic}.md" for topic in case_pages.by_topic(self.catalogue)]
+        differences = [difference_pages.page_of(entry) for entry in difference_pages.compared(self.catalogue)]
         guides: Nav = [*GUIDES, *(own.page for own in self.written if "/" not in own.page)]
         reference: Nav = ["glossary.md", "sources.md", "parts.md"]
         for folder in FOLDERS.values():
@@ -88,7 +96,13 @@ class Pages:
                 reference.append({_root_title(folder): [f"{folder}/index.md", *pages]})
         return [
             {_root_title("home"): "index.md"},
-            {_root_title("rulesets"): ["rulesets/index.md", *_pages(self.catalogue.rulesets)]},
+            {
+                _root_title("rulesets"): [
+                    "rulesets/index.md",
+                    *_pages(self.catalogue.rulesets),
+                    {_root_title("differences"): [difference_pages.INDEX, *differences]},
+                ]
+            },
             {
                 _root_title("patches"): [
                     "patches/index.md",
@@ -96,7 +110,7 @@ class Pages:
                     "patches/pairs.md",
                 ]
             },
-            {_root_title("cases"): ["cases/index.md", *topics]},
+            {_root_title("cases"): ["cases/index.md", adequacy_page.PAGE, *topics]},
             {_root_title("guides"): guides},
             {_root_title("reference"): reference},
         ]

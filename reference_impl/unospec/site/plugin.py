@@ -60,11 +60,11 @@ class UnospecPlugin(BasePlugin[UnospecConfig]):
     def _staged(self, root: Path, docs: Path) -> Nav:
         """Make and stage everything; returns the navigation."""
         catalogue = load(root, self.config.base_ruleset)
-        for problem in catalogue.problems:
-            log.warning(problem)  # fails a strict build
         pages = Pages(catalogue)
         wanted = _own_files(docs)
         wanted.update({path: text.encode() for path, text in pages.texts().items()})
+        for problem in catalogue.problems:
+            log.warning(problem)  # fails a strict build
         wanted.update({f"assets/{path}": data for path, data in pages.files().items()})
         stage(root / STAGE, wanted)
         (root / TERMS).write_text("\n".join(pages.chinese_terms()) + "\n", encoding="utf-8")

@@ -6,8 +6,10 @@ from unospec.rulebook import labels
 from unospec.rulebook.markdown import escape
 from unospec.rulebook.model import Question, Sentence
 from unospec.rulebook.outline import Outliner, Paragraph, Table
+from unospec.site import adequacy_page, difference_pages
 from unospec.site.catalogue import Catalogue, Entry
 from unospec.site.markup import code, details, items, link, page, table, tag, text
+from unospec.site.measured import anchor
 from unospec.site.rule_blocks import RuleBlocks, formally
 from unospec.site.words import Words
 
@@ -86,7 +88,16 @@ class _EntryPage:
         if summary:
             lines.append(tag("p", text(summary[self.language])))  # type: ignore[index, call-overload]
         lines.append(tag("p", text(words("rule", "print")), " ", code(command), class_="entry-facts"))
+        if not self.is_patch:
+            lines.append(tag("p", " · ".join(self._elsewhere()), class_="entry-facts"))
         return tag("div", *lines, class_="entry-head")
+
+    def _elsewhere(self) -> list[str]:
+        """Where it differs from the other rule sets, and how good its cases are."""
+        own, words = self.entry.page, self.words
+        good = link(own, adequacy_page.PAGE, text(words("adequacy", "link")), anchor(self.entry.id))
+        differs = link(own, difference_pages.page_of(self.entry), text(words("differences", "link")))
+        return [differs, good]
 
     def _changes(self) -> list[str]:
         """The list of what is new, changed and gone."""
