@@ -21,7 +21,7 @@ def mutants(data: Mapping[str, Any]) -> Iterator[Edit]:
     kinds = data.get("cards", {}).get("kinds", {})
     tags = sorted({tag for kind in kinds.values() for tag in kind.get("tags", ())})
     terms = TermEdits(data.get("options", {}), conditions, [list(kinds), tags])
-    rules = _Rules(terms, StepEdits(terms))
+    rules = _Rules(terms, StepEdits(terms, data))
     for section in _SECTIONS:
         if section in ("dealer", "reshuffle"):
             if section in data:
@@ -31,6 +31,8 @@ def mutants(data: Mapping[str, Any]) -> Iterator[Edit]:
             if isinstance(rule, dict) or section in ("state", "per_seat", "record"):
                 yield from getattr(rules, section)((section, name), rule)
     yield from _order(data)
+    yield from _exchanged(data)
+    yield from _elsewhere(data)
     yield from _cards(data.get("cards", {}), _tags_asked(data))
     yield from _options(data.get("options", {}))
 
@@ -86,12 +88,25 @@ class _Rules:
             yield Edit((*path, "opens", "after"), other, f"opens after `{other}`")
         if "given" in opens:
             yield from self.terms.decision((*path, "opens", "given"), opens["given"])
-        for way, names in rule.get("closes", {}).items():
-            for i, name in enumerate(names):
-                where = ("closes", way, i) if len(names) > 1 else ("closes", way)
-                yield Edit((*path, *where), REMOVED, f"does not close {way} `{name}`", "widen")
+        yield from self._closes((*path, "closes"), rule.get("closes", {}))
         if rule.get("holds"):
             yield Edit((*path, "holds"), REMOVED, "does not hold the effect")
+
+    def _closes(self, path: Path, ways: Any) -> Iterator[Edit]:
+        """Each event that closes a window left out."""
+        if "by_option" in ways:
+            yield from self.terms.by_option(path, ways, self._closes)
+            return
+        for way, names in ways.items():
+            yield from self._closes_in((*path, way), names)
+
+    def _closes_in(self, path: Path, names: Any) -> Iterator[Edit]:
+        if isinstance(names, dict):
+            yield from self.terms.by_option(path, names, self._closes_in)
+            return
+        for i, name in enumerate(names):
+            where = (*path, i) if len(names) > 1 else path
+            yield Edit(where, REMOVED, f"does not close {path[-1]} `{name}`", "widen")
 
     def acts(self, path: Path, rule: Any) -> Iterator[Edit]:
         yield Edit((*path, "given"), False, "never allowed", "drop")
@@ -185,6 +200,25 @@ def _order(data: Mapping[str, Any]) -> Iterator[Edit]:
             yield Edit((section,), swapped, f"`{one}` and `{two}` change places")
 
 
+def _exchanged(data: Mapping[str, Any]) -> Iterator[Edit]:
+    """A card does what another one does."""
+    for section in ("effects", "opening"):
+        rules = data.get(section, {})
+        for (name, rule), (other, its) in zip(rules.items(), [*rules.items()][1:] + [*rules.items()][:1], strict=True):
+            if rule["do"] != its["do"]:
+                yield Edit((section, name, "do"), its["do"], f"does what `{other}` does")
+
+
+def _elsewhere(data: Mapping[str, Any]) -> Iterator[Edit]:
+    """An act is offered in one blocking window more."""
+    blocking = [name for name, window in data.get("windows", {}).items() if window["kind"] == "blocking"]
+    for name, act in data.get("acts", {}).items():
+        own = act["in"] if isinstance(act["in"], list) else [act["in"]]
+        for window in blocking:
+            if window not in own and set(own) <= set(blocking):
+                yield Edit(("acts", name, "in"), [*own, window], f"also in `{window}`", "widen")
+
+
 def _tags_asked(value: Any) -> set[str]:
     """The tags that some condition asks for; others are there for rules that are not."""
     if isinstance(value, Mapping):
@@ -194,10 +228,13 @@ def _tags_asked(value: Any) -> set[str]:
 
 
 def _cards(cards: Mapping[str, Any], asked: set[str]) -> Iterator[Edit]:
+    for i, row in enumerate(cards.get("deck", ())):
+        yield Edit(("cards", "deck", i, "copies"), row["copies"] - 1, f"{row['copies'] - 1} copies")
     for name, kind in cards.get("kinds", {}).items():
         path: Path = ("cards", "kinds", name)
         if isinstance(kind["points"], int):
             yield Edit((*path, "points"), kind["points"] + 1, f"counts {kind['points'] + 1}")
+            yield Edit((*path, "points"), 0, "counts nothing")
         else:
             yield Edit((*path, "points"), 0, "counts nothing")
         if "amount" in kind:

@@ -10,4 +10,6 @@ def prove(rules: Core, mutant: Core) -> str | None:
     from unospec.explore.differ import equivalent
 
     proof = equivalent(rules, mutant)
-    return None if proof is None or not proof.complete else str(proof)
+    if proof is None or not proof.complete:
+        return None
+    return "the same program" if proof.same_program else f"{proof.games} small games, {proof.states} states"

@@ -25,6 +25,7 @@ from unospec.conformance.authoring import build
 from unospec.conformance.cases import Case
 from unospec.language import Core
 from unospec.language.core import sha256
+from unospec.language.sections import LANGUAGES
 
 Prover = Callable[[Core, Core], str | None]
 _GROUPS = ("killed", "equivalent", "refused")
@@ -102,7 +103,18 @@ def write(result: Result) -> Path:
 def state(ruleset: str, patches: Sequence[str], suite: Sequence[Case]) -> tuple[str, str]:
     """The hashes that a current result has to carry."""
     text = build(of_ruleset(suite, ruleset, patches))
-    return sha256(composed(ruleset, patches)), "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+    return meaning(composed(ruleset, patches)), "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+def meaning(data: Any) -> str:
+    """The hash of a composed rule set without its words and sources: what its mutants depend on."""
+    return sha256(_bare(data))
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _bare(item) for key, item in value.items() if key not in (*LANGUAGES, "source", "interpretations")}
+    return [_bare(item) for item in value] if isinstance(value, list) else value
 
 
 def compute(
@@ -121,8 +133,8 @@ def compute(
     hunt = Hunt(ruleset, patches, suite, before.killed if before else {})
     verdicts = list(spread(hunt.try_, hunt.edits(), workers, progress))
     if prove is not None:
-        known = before.equivalent if before and before.rules == sha256(composed(ruleset, patches)) else {}
-        verdicts = [_proved(hunt, verdict, prove, known) for verdict in verdicts]
+        known = before.equivalent if before and before.rules == meaning(composed(ruleset, patches)) else {}
+        verdicts = list(spread(lambda verdict: _proved(hunt, verdict, prove, known), verdicts, workers))
     idle = _idle(hunt, verdicts, workers, progress)
     fired = frozenset(rule for one in hunt.tried for rule in one.fired)
     rules, cases = state(ruleset, patches, suite)
@@ -148,18 +160,18 @@ def _idle(hunt: Hunt, verdicts: Sequence[Verdict], workers: int | None, progress
 
 
 def _proved(hunt: Hunt, verdict: Verdict, prove: Prover, known: dict[str, str]) -> Verdict:
-    """A survivor that cannot be told apart under any choice of options that the cases know is equivalent."""
+    """A survivor that small games do not tell from the rules is equivalent.
+
+    They are played with the default options, or, if those leave no difference, with the first options of a case
+    that do: under all of them no case has noticed the mutant.
+    """
     if verdict.status != "survived":
         return verdict
     if verdict.edit.id in known:
         return replace(verdict, status="equivalent", how=known[verdict.edit.id])
-    proofs = []
-    for rules, changed in hunt.pairs(verdict.edit):
-        proof = prove(rules, changed)
-        if proof is None:
-            return verdict
-        proofs.append(proof)
-    return replace(verdict, status="equivalent", how="; ".join(dict.fromkeys(proofs)))
+    rules, changed = next(hunt.pairs(verdict.edit))
+    proof = prove(rules, changed)
+    return verdict if proof is None else replace(verdict, status="equivalent", how=proof)
 
 
 def mutant(ruleset: str, patches: Sequence[str], edit_id: str, suite: Sequence[Case]) -> Edit | None:

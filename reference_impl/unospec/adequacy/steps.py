@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from unospec.adequacy.edits import REMOVED, Edit, Path
+from unospec.adequacy.independence import independent
 from unospec.adequacy.terms import TermEdits
 
 _OTHER = {
@@ -15,21 +16,21 @@ _OTHER = {
 
 
 class StepEdits:
-    """The edits inside effect lists."""
+    """The edits inside effect lists of a composed rule set."""
 
-    def __init__(self, terms: TermEdits) -> None:
-        self.terms = terms
+    def __init__(self, terms: TermEdits, data: Mapping[str, Any]) -> None:
+        self.terms, self.data = terms, data
 
     def effects(self, path: Path, steps: Any) -> Iterator[Edit]:
         """A list: each step left out, each two neighbours swapped, each step by itself."""
         if isinstance(steps, dict):
-            yield from self.terms.by_option(path, steps, self.effects)
+            yield from self.step(path, steps)
             return
         for i, step in enumerate(steps):
             yield Edit((*path, i), REMOVED, f"step `{_name(step)}` left out")
             if not _leaves(step):
                 yield Edit(path, [*steps[: i + 1], *steps[i:]], f"step `{_name(step)}` done twice ({i + 1})")
-            if i + 1 < len(steps) and step != steps[i + 1]:
+            if i + 1 < len(steps) and step != steps[i + 1] and not independent(step, steps[i + 1], self.data):
                 swapped = [*steps[:i], steps[i + 1], step, *steps[i + 2 :]]
                 yield Edit(path, swapped, f"`{_name(step)}` and `{_name(steps[i + 1])}` change places ({i + 1})")
             yield from self.step((*path, i), step)
@@ -48,6 +49,8 @@ class StepEdits:
             case "if":
                 yield from self.terms.decision(here, value)
             case "then" | "else":
+                if len(value) > 1 or (key == "then" and "else" in step):
+                    yield Edit(here, [], f"`{key}` does nothing")
                 yield from self.effects(here, value)
             case "do" if isinstance(value, list):
                 yield from self.effects(here, value)

@@ -25,6 +25,8 @@ _WORDS = {
     "dealer": ["turn"],
     "subject": ["next"],
     "winner": ["dealer"],
+    "team": ["opponents"],
+    "opponents": ["team"],
     "after": ["before"],
     "before": ["after"],
     "draw_pile": ["discard_pile"],
@@ -66,6 +68,8 @@ class TermEdits:
                     other = "any" if key == "all" else "all"
                     yield Edit(path, {other: parts}, f"`{key}` becomes `{other}`")
                 for i, part in enumerate(parts):
+                    if isinstance(part, dict) and part.keys() & {"all", "any", "if"}:
+                        yield Edit((*path, key, i), _negated(part), "negated")
                     yield from self.condition((*path, key, i), part, narrowing)
             case {"not": part}:
                 yield from self.condition((*path, "not"), part, not narrowing)
@@ -135,6 +139,8 @@ class TermEdits:
             case int():
                 yield Edit(path, node + 1, f"{node} becomes {node + 1}")
                 yield Edit(path, node - 1, f"{node} becomes {node - 1}")
+                if abs(node) > 1:
+                    yield Edit(path, 0, f"{node} becomes 0")
             case str():
                 yield from self._word(path, node)
             case {"if": test, **rest}:

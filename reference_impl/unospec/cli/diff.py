@@ -83,6 +83,7 @@ def _as_json(found: Comparison, witness: Witness | None) -> dict[str, Any]:
         "options": [{"option": name, "a": a, "b": b} for name, a, b in found.options],
         "cards": found.cards,
         "seats": found.seats,
+        "teams": found.teams,
         "witness": asdict(witness) if witness else None,
     }
 
@@ -100,6 +101,8 @@ def _lines(found: Comparison, cores: tuple[Core, Core], names: tuple[str, str], 
     if found.seats:
         (a_min, a_max), (b_min, b_max) = found.seats
         yield say(lang, "compare", "seats", a=a, b=b, a_min=a_min, a_max=a_max, b_min=b_min, b_max=b_max)
+    if found.teams:
+        yield say(lang, "compare", "teams", a=a, b=b, a_teams=found.teams[0], b_teams=found.teams[1])
     for which in ("differs", "only_a", "only_b"):
         rules = [r for r in found.rules if r.which == which and r.spoken]
         if rules:

@@ -34,7 +34,8 @@ __all__ = ["Proof", "Witness", "equivalent", "first_difference"]
 STEPS = 40_000  # acts compared for each unit of effort
 GAME_STEPS = 4_000  # of one game, for each unit of effort
 ROOM = 10  # cards besides one for each seat where a draw pile shall last
-BUDGET = 250_000  # acts compared for a proof
+BUDGET = 25_000  # acts compared for a proof in small games, and as many before in longer ones
+GAME_LIMIT = 20_000  # of one game of a proof: more, and it is cut
 COLOURS = 2  # of the small decks of a proof
 
 
@@ -65,13 +66,13 @@ class _Search:
 
 def first_difference(
     a: Core, b: Core, *, effort: int = 1, seats: tuple[int, ...] | None = None,
-    rules: bool = False, codes: bool = False, hidden: bool = True,
+    rules: bool = False, codes: bool = False, hidden: bool = True, steps: int | None = None,
 ) -> Witness | None:  # fmt: skip
     """The shortest game found in which two cores differ; None if there is none within the effort.
 
     seats: numbers of seats to try, where both have them; 2 and 3 if not said. rules, codes: compare also the
-    rules of refusals and events, the codes of refusals. hidden: compare also variables that nobody sees. Never
-    raises for what is wrong with a core.
+    rules of refusals and events, the codes of refusals. hidden: compare also variables that nobody sees. steps:
+    acts compared at most, instead of what the effort allows. Never raises for what is wrong with a core.
     """
     if canonical_json(a.data) == canonical_json(b.data):
         return None
@@ -95,7 +96,7 @@ def first_difference(
             sides = Sides(one, other, look)
             limit = GAME_STEPS * effort
             search.walkers += [Walker(sides, g, limit) for g in _games(a, b, number)]
-        witness = _deepen_together(search, STEPS * effort)
+        witness = _deepen_together(search, STEPS * effort if steps is None else steps)
     return witness or dealers or spans_differ(a, b)
 
 
@@ -106,7 +107,8 @@ def equivalent(a: Core, b: Core, budget: int = BUDGET) -> Proof | None:
     seats with the classes that the differing rules and their users touch. Hands of one to three cards, and down
     to none by play; draw piles that run empty or are empty from the start; both directions; every dealer; records
     near the limits of a match; deals with every class as the first card. Before that, games with more cards and
-    all colours are compared as far as `first_difference` goes. budget: acts to compare at most in the family.
+    all colours are compared as far as `first_difference` goes. Each game is visited to its end; no further game
+    is begun when `budget` acts have been compared. Numbers of seats take turns, the smallest decks come first.
     """
     differing = changed(a.data, b.data)
     names = tuple(sorted(differing))
@@ -114,26 +116,21 @@ def equivalent(a: Core, b: Core, budget: int = BUDGET) -> Proof | None:
         return None
     if same_programs(a, b):
         return Proof(names, 0, 0, True, True)
-    if first_difference(a, b, seats=(2, 3, 4)) is not None:
+    if first_difference(a, b, seats=(2, 3, 4), steps=budget) is not None:
         return None
-    games = states = 0
+    games = states = steps = 0
     complete = True
-    left = budget
     with collector_at_rest():
         for sides, game in _family(a, b, differing):
-            if left <= 0:
-                complete = False
+            if steps >= budget:
                 break
-            walker = Walker(sides, game, left)
+            walker = Walker(sides, game, GAME_LIMIT)
             if walker.begin() is not None:
                 return None
             while walker.level:
                 if walker.deepen() is not None:
                     return None
-                if walker.steps > left:
-                    walker.cut = True
-                    break
-            left -= walker.steps
+            steps += walker.steps
             games, states = games + 1, states + len(walker.seen)
             complete = complete and not walker.cut
     return Proof(names, games, states, complete)
@@ -160,33 +157,39 @@ def _games(a: Core, b: Core, seats: int) -> list[SmallGame]:
 
 
 def _family(a: Core, b: Core, differing: frozenset[str]) -> Iterator[tuple[Sides, SmallGame]]:
-    """The games of a proof, small ones first, each with the machines that play it."""
+    """The games of a proof, numbers of seats in turn, each with the machines that play it."""
     small = [replace(c, data=d, hash=sha256(d)) for c in (a, b) for d in [fewer_colours(c.data, COLOURS)]]
+    rows = [
+        (seats, _family_of(core, differing, seats))
+        for seats in (2, 3, 4) if seats in common_seats(a, b, (seats,)) for core in small
+    ]  # fmt: skip
     seen: set[str] = set()
-    for seats in (2, 3, 4):
-        if seats not in common_seats(a, b, (seats,)):
-            continue
-        for core in small:
-            for game in _family_of(core, differing, seats):
-                if game.key in seen:
-                    continue
-                seen.add(game.key)
-                data = [c.data if game.hand is None else shrunk(c.data, game.hand) for c in small]
-                one, other = (compiled(d, seats) for d in data)
-                if not isinstance(one, str) and not isinstance(other, str):
-                    yield Sides(one, other, Look()), game
+    while rows:
+        for row in [*rows]:
+            seats, games = row
+            game = next((g for g in games if g.key not in seen), None)
+            if game is None:
+                rows.remove(row)
+                continue
+            seen.add(game.key)
+            data = [c.data if game.hand is None else shrunk(c.data, game.hand) for c in small]
+            one, other = (compiled(d, seats) for d in data)
+            if not isinstance(one, str) and not isinstance(other, str):
+                yield Sides(one, other, Look()), game
 
 
 def _family_of(core: Core, differing: frozenset[str], seats: int) -> Iterator[SmallGame]:
-    """Two seats bear pairs of all classes; the more seats, the more the games keep to the rules that differ."""
+    """First what has to do with the rules that differ; two seats bear all classes of cards afterwards."""
     relations = Relations(core.data)
     users = relations.users(differing)
     everything = frozenset(relations.rules)
     tight = {2: 4, 3: 4, 4: 5}[seats]  # cards: one for each seat, the top card, at most one more
-    yield from games_for(core, everything if seats == 2 else users, tight, seats, thorough=True)
+    yield from games_for(core, users, tight, seats, thorough=True)
     yield from deals_for(core, seats, hand=1, thorough=seats == 2)
     if seats < 4:
         yield from games_for(core, differing, 5, seats, together=False)
+    if seats == 2:
+        yield from games_for(core, everything, tight, seats, thorough=True)
 
 
 # -------------------------------------------------------------------- all games together

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from unospec.language import Core, sections
+from unospec.language.seats import team_count
 from unospec.rulebook.model import Text
 
 _NOT_MEANT = (*sections.LANGUAGES, "source")
@@ -38,22 +39,25 @@ class Comparison:
     options: tuple[tuple[str, Any, Any], ...]
     cards: bool
     seats: tuple[tuple[int, int], tuple[int, int]] | None
+    teams: tuple[int, int] | None = None  # how many on each side, where that differs; 0 for none
 
     @property
     def same(self) -> bool:
         """Whether both are the same game."""
-        return not (self.rules or self.cards or self.seats)
+        return not (self.rules or self.cards or self.seats or self.teams)
 
 
 def compare(a: Core, b: Core) -> Comparison:
     """What differs between two cores."""
     span_a, span_b = ((core.data["seats"]["min"], core.data["seats"]["max"]) for core in (a, b))
+    teams_a, teams_b = (team_count(core.data) for core in (a, b))
     shared = [name for name in a.options if name in b.options and a.options[name] != b.options[name]]
     return Comparison(
         tuple(_rules(a, b)),
         tuple((name, a.options[name], b.options[name]) for name in shared),
         _meaning(a.data["cards"]) != _meaning(b.data["cards"]),
         (span_a, span_b) if span_a != span_b else None,
+        (teams_a, teams_b) if teams_a != teams_b else None,
     )
 
 
