@@ -15,9 +15,9 @@ from unospec.site.words import Words
 PAGE = "adequacy.md"
 _COLUMNS = (
     "title", "cases", "accepted", "refused", "conditions", "constants",
-    "mutants", "killed", "equivalent", "survivors",
+    "killed", "equivalent", "survivors",
 )  # fmt: skip
-_EXPLAINED = ("cases", "accepted", "refused", "conditions", "constants", "mutants")
+_EXPLAINED = ("cases", "accepted", "refused", "conditions", "constants", "killed")
 
 
 def adequacy_page(catalogue: Catalogue, language: str) -> str:
@@ -57,12 +57,14 @@ class _AdequacyPage:
         """The whole page."""
         title = self.words("page", "adequacy")
         rows = self.measured.rows
+        order = list(self.catalogue.rulesets)  # as everywhere on the site
+        rulesets = sorted((row for row in rows if not row.patches), key=lambda row: order.index(row.ruleset))
         return page(
             title,
             f"# {title}",
             tag("p", text(self.words("intro", "adequacy"))),
             tag("p", self._badge()),
-            *self._section("rulesets", [row for row in rows if not row.patches]),
+            *self._section("rulesets", rulesets),
             *self._section("alone", [row for row in rows if len(row.patches) == 1]),
             *self._section("together", [row for row in rows if len(row.patches) > 1]),
             *self._how(),
@@ -106,8 +108,7 @@ class _AdequacyPage:
             self._share(f.rules_refusing, f.rules),
             self._share(f.conditions_decided, f.conditions),
             self._share(f.constants_tried, f.constants),
-            str(f.mutants),
-            str(f.killed),
+            self.say("of", number=f.killed, whole=f.mutants),
             str(f.equivalent),
             survivors,
         ]
@@ -138,6 +139,7 @@ class _AdequacyPage:
             items([self.say(f"step_{number}") for number in range(1, 5)], "ol"),
             f"### {self.words('adequacy', 'columns')} {{ #columns }}",
             items(columns),
+            tag("p", self.say("column_bold")),
         ]
 
     def _survivors(self) -> list[str]:
@@ -149,15 +151,16 @@ class _AdequacyPage:
         return [*parts, tag("p", self.say("survivors_intro")), *map(self._surviving, rows)]
 
     def _surviving(self, row: Row) -> str:
+        """The mutants of one row, closed at first."""
         assert row.result is not None
-        lines = [tag("span", self._mutant(row, mutant)) for mutant in row.result.survivors]
-        summary = self.words.named(" + ".join(row.patches) or row.ruleset, str(len(lines)))
+        reasons = [self.measured.reasons.get((row.ruleset, row.patches, one)) for one in row.result.survivors]
+        lines = [
+            code(mutant) + ("<br>" + tag("span", text(why), lang="en") if why else "")
+            for mutant, why in zip(row.result.survivors, reasons, strict=True)
+        ]
+        counts = self.say("surviving", number=len(lines), reasons=sum(map(bool, reasons)))
+        summary = self.words.named(" + ".join(row.patches) or row.ruleset, counts)
         return details(summary, items(lines), class_="survivors")
-
-    def _mutant(self, row: Row, mutant: str) -> str:
-        why = self.measured.reasons.get((row.ruleset, row.patches, mutant))
-        reason = tag("span", text(why), lang="en") if why else tag("em", self.say("no_reason"))
-        return code(mutant) + "<br>" + reason
 
     def _else(self) -> list[str]:
         """Fakes and reported faults."""

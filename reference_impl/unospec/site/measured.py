@@ -36,7 +36,7 @@ class Measured:
     """What the page shows.
 
     rows: in the order of the targets; reasons: why a mutant may survive; fakes, fakes_seen: how many there are, and
-    how many of them make a mistake of a real program; reported: the cases of each reported fault; left_out: faults
+    how many of them were met elsewhere; reported: the cases of each reported fault; left_out: faults
     that no case can show, each with its reason.
     """
 
