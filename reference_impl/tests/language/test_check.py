@@ -253,6 +253,13 @@ WINDOWS: list[Mistake] = [
         "`mian`",
     ),
     (
+        "closed by an ambient window",
+        ("house/jump-in",),
+        {"windows uno closes before": ["main", "uno"]},
+        "windows.uno.closes.before",
+        "`uno` is an ambient window",
+    ),
+    (
         "closed by an act of another window",
         (),
         {"windows uno closes taken 0": "play"},

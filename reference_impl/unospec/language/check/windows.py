@@ -113,12 +113,16 @@ def _closes(words: Vocabulary, name: str, closes: dict[str, Any], problems: Prob
     path = ("windows", name, "closes")
     blocking = [n for n, body in words.windows.items() if body.get("kind") == "blocking"]
     for closer in listed(closes.get("before")):
-        if closer in words.windows and closer not in blocking:
+        if closer in blocking or closer in words.acts:
+            continue  # an act may have the name of an ambient window; then the act is meant
+        if closer in words.windows:
+            acts = [act for act, entry in words.acts.items() if closer in listed(entry.get("in"))]
             problems.add(
                 (*path, "before"),
                 f"`{closer}` is an ambient window; `{name}` closes before acts of blocking ones",
+                "name its acts: " + ", ".join(sorted(acts)) if acts else "",
             )
-        elif closer not in words.windows and closer not in words.acts:
+        else:
             problems.add(
                 (*path, "before"),
                 f"there is no window and no act {show(closer)}",
