@@ -243,6 +243,7 @@ def test_cases_build_of_the_suite_leaves_a_record(
 
 
 def test_cases_lint(suite: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    suite.write_text(authoring.build([a_case(1)]), "utf-8")
     assert main(["cases", "lint", str(suite)]) == 0
     suite.write_text(authoring.build([a_case(1, proves=["acts.play", "acts.draw"])]), "utf-8")
     assert main(["cases", "lint", str(suite)]) == 4

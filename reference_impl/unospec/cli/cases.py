@@ -3,7 +3,11 @@
   list      ids, rule sets and titles (--json: the cases themselves)
   show ID   cases as JSON
   check     every case has the right form, and ids are used once; mistakes are told with file and line
-  lint      check, and every case comes to each rule that it says it proves (the reference plays it)
+  lint      check, and every case comes to each rule that it says it proves (the reference plays it), has its title in
+            both languages, is no copy of another, makes some mutant of the rules fail, and keeps its id since the
+            last release
+  fakes     every wrong implementation of conformance/fakes/rules is caught by exactly the cases that it lists
+            (--update writes the lists anew)
   build     write cases.ndjson, which any language reads with a JSON parser (--check: is it current?)
 
 Examples:
@@ -35,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--topic", help="only cases of this topic")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--check", action="store_true", help="with build: fail if the file is not current")
+    parser.add_argument("--update", action="store_true", help="with fakes: write which cases catch each of them")
     parser.add_argument("--out", metavar="FILE", help="with build: write this file")
 
 
@@ -43,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it."""
     from unospec.conformance import authoring
 
-    files = [Path(name) for name in args.names] if args.what != "show" else []
+    files = [Path(name) for name in args.names] if args.what not in ("show", "fakes") else []
     cases = authoring.load(files or [authoring.suite()])
     return COMMANDS[args.what]([case for case in cases if args.topic in (None, case.topic)], args)
 
@@ -84,16 +89,20 @@ def _check(cases: "list[Case]", args: argparse.Namespace) -> int:
 
 
 def _lint(cases: "list[Case]", args: argparse.Namespace) -> int:
-    from unospec.conformance.reference import Reference
-    from unospec.conformance.report import Report
-    from unospec.conformance.runner import Run
+    from unospec.adequacy import lint
 
-    report = Report.of(Run(Reference(), cases, with_smoke=False).stream())
-    bad = [line for line in report.lines if line["status"] == "suite_bug"]
-    for line in bad:
-        print(f"{line['case']}: {line['reason']}")
-    print(f"{len(cases) - len(bad)} of {len(cases)} cases come to every rule that they prove.")
-    return EXIT_SUITE if bad else EXIT_OK
+    released = None if args.names or args.topic else lint.released()
+    found = list(lint.problems(cases, released))
+    for problem in found:
+        print(problem)
+    print(f"{len(cases)} cases, {len(found)} problems.")
+    return EXIT_SUITE if found else EXIT_OK
+
+
+def _fakes(cases: "list[Case]", args: argparse.Namespace) -> int:
+    from unospec.adequacy import fakes
+
+    return EXIT_SUITE if fakes.run(check=not args.update) else EXIT_OK
 
 
 def _build(cases: "list[Case]", args: argparse.Namespace) -> int:
@@ -128,4 +137,5 @@ COMMANDS: "dict[str, Callable[[list[Case], argparse.Namespace], int]]" = {
     "check": _check,
     "lint": _lint,
     "build": _build,
+    "fakes": _fakes,
 }

@@ -1,0 +1,95 @@
+"""The quality of the cases: each comes to what it proves, says it in both languages, is no copy of another, makes
+some mutant fail, and keeps its id for ever."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from unospec import resources
+from unospec.adequacy import results
+from unospec.conformance.cases import Case, Json
+from unospec.conformance.reference import Reference
+from unospec.conformance.report import Report
+from unospec.conformance.runner import Run
+
+EXAMPLE = "example"  # the flag of a case that is there to be read
+_FIXED = ("ruleset", "patches", "options", "setup")  # of a published case, with its acts; expectations may be mended
+
+
+def problems(cases: Sequence[Case], published: Mapping[str, Json] | None = None) -> Iterator[str]:
+    """What is wrong, a line each. `published`: cases of the last release by id, where there is one."""
+    yield from unproved(cases)
+    yield from one_language(cases)
+    yield from copies(cases)
+    yield from idle(cases)
+    if published is not None:
+        yield from moved(cases, published)
+
+
+def unproved(cases: Sequence[Case]) -> Iterator[str]:
+    """Cases that never come to a rule that they say they prove."""
+    report = Report.of(Run(Reference(), cases, with_smoke=False).stream())
+    for line in report.lines:
+        if line["status"] == "suite_bug":
+            yield f"{line['case']}: {line['reason']}"
+
+
+def one_language(cases: Iterable[Case]) -> Iterator[str]:
+    """Titles that the Chinese pages would have to leave in English."""
+    for case in cases:
+        if "zh" not in case.title:
+            yield f"{case.id}: the title has no `zh`"
+
+
+def copies(cases: Iterable[Case]) -> Iterator[str]:
+    """Cases that ask the same as an earlier one under the same rules, and look at nothing else in the answer."""
+    first: dict[str, Case] = {}
+    for case in cases:
+        key = json.dumps([case.data.get(part) for part in _FIXED] + [case.acts], sort_keys=True)
+        earlier = first.setdefault(key, case)
+        if earlier is not case and set(case.wants) <= set(earlier.wants):
+            yield f"{case.id}: {earlier.id} asks the same"
+
+
+def idle(cases: Iterable[Case]) -> Iterator[str]:
+    """Cases that no mutant makes fail, by the results that are kept, unless they are marked as examples."""
+    found: set[str] = set()
+    for file in sorted(results.folder().glob("*.json")):
+        found.update(json.loads(file.read_text("utf-8"))["idle"])
+    for case in cases:
+        if case.id in found and EXAMPLE not in case.data.get("flags", ()):
+            yield f"{case.id}: no mutant of the rules makes it fail; mark it with the flag `{EXAMPLE}` or take it out"
+
+
+def moved(cases: Iterable[Case], published: Mapping[str, Json]) -> Iterator[str]:
+    """Ids that are gone, or that mean another case than in the last release."""
+    now = {case.id: case.data for case in cases}
+    for name, old in published.items():
+        if name not in now:
+            yield f"{name}: the id was published and is gone; ids are permanent"
+        elif _asked(now[name]) != _asked(old):
+            yield f"{name}: the id was published for another case; take a new one"
+
+
+def _asked(case: Json) -> list[Any]:
+    return [case.get(part) for part in _FIXED] + [step["act"] for step in case["steps"]]
+
+
+def released() -> dict[str, Json] | None:
+    """The cases of the last tag, by id; None without git, or before the first release."""
+    tag = _git("describe", "--tags", "--abbrev=0")
+    text = tag and _git("show", f"{tag.strip()}:conformance/cases.ndjson")
+    if not text:
+        return None
+    return {case["id"]: case for case in map(json.loads, text.splitlines())}
+
+
+def _git(*words: str) -> str | None:
+    try:
+        done = subprocess.run(["git", *words], cwd=resources.root(), capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return done.stdout
