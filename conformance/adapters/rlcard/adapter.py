@@ -184,7 +184,7 @@ class Adapter:
             # RLCard itself deals seven cards; two are what the cases about first cards deal.
             "claims": [{"ruleset": "uno/2008", "patches": [], "options": options}
                        for options in ({}, {"hand_size": 2})],
-            "lacks": ["challenge", "uno_call", "keep", "voluntary_draw", "score", "choose_separately"],
+            "lacks": ["challenge", "uno_call", "keep", "voluntary_draw", "score", "choose_separately", "dealer_draw"],
             "observes": ["ok", "legal", "end.winner", *(f"state.{name}" for name in STATE)]}
 
     def case(self, request: Json) -> Json:

@@ -75,7 +75,7 @@ class Table {
     const mine = by === game.currentPlayer.name; // play, draw and pass are the current player's, whoever asks
     let ok = false;
     if (act === "call") ok = !game.uno(this.player(by)).includes(this.player(by));
-    else if (act === "catch") ok = game.uno(this.player(by)).includes(this.player(target));
+    else if (act === "catch") ok = game.uno(this.player(by)).includes(this.player(target)) && by !== target;
     else if (act === "take" && by === this.victim) [ok, this.victim] = [true, null];
     else if (act === "play" && mine && count === 1 && (isBlack(card) || !colour)) // B5 with a colour is no move
       ok = this.attempt(() => this.play(card, colour));
@@ -133,7 +133,7 @@ const hello = () => ({
   impl: { name: "uno-engine", version: load("uno-engine/package.json").version, language: "JavaScript",
     source: "https://github.com/danguilherme/uno" },
   claims: [{ ruleset: "uno/2008", patches: [], options: {} }],
-  lacks: ["challenge", "choose_separately", "deal", "opening"],
+  lacks: ["challenge", "choose_separately", "deal", "dealer_draw", "empty_piles", "opening"],
   observes: ["ok", ...STATE.map((name) => `state.${name}`), "end.winner", "end.score"] });
 
 function answer({ cmd, setup, acts }) {
