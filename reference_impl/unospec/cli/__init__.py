@@ -14,12 +14,14 @@ COMMANDS = {
     "check": "check a rule set or a house-rule file, with every error at its place",
     "resolve": "a rule set with patches and options, as its canonical core",
     "rules": "print the rule sheet, in English or Chinese",
+    "explain": "everything about one rule or option: meaning, source, questions, cases",
     "diff": "where two rule sets differ, and a short game that shows it",
     "run": "run the conformance suite against an implementation",
     "judge": "judge a recorded game: legal, or illegal at which line by which rule",
     "cases": "list, show, check and build the conformance cases",
     "adequacy": "how good the suite is: every mutant of a rule set against its cases",
     "perft": "count the acts from a position, and compare an implementation with the counts",
+    "models": "visit every state of small games, and check the laws that hold in each",
     "play": "play a rule set in the terminal",
 }
 
