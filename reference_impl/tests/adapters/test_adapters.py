@@ -19,7 +19,7 @@ import yaml
 
 from unospec import resources
 from unospec.cli import main
-from unospec.conformance import schemas
+from unospec.conformance import authoring, schemas
 
 Json = dict[str, Any]
 Ask = Callable[..., Json]
@@ -346,6 +346,11 @@ def test_known_failures_are_well_formed_and_name_cases(name: str) -> None:
     described = yaml.safe_load((folder / "adapter.yaml").read_text("utf-8"))
     known = yaml.safe_load((folder / described["known"]).read_text("utf-8"))
     assert list(schemas.problems(known, "known")) == []
-    files = (resources.root() / "conformance" / "cases").glob("*.yaml")
-    ids = {case["id"] for file in files for case in yaml.safe_load(file.read_text("utf-8"))["cases"]}
-    assert set(known) <= ids
+    assert set(known) <= {case.id for case in authoring.load([authoring.suite()])}
+
+
+def test_uno_engine_nobody_catches_himself(ask_uno_engine: Ask) -> None:
+    """The shout of somebody with three cards is a false one and costs two: that is no catch."""
+    hands = {"A": ["R5", "G1", "G2"], "B": ["R2", "B2", "B3"]}
+    (step,) = steps(ask_uno_engine, table(hands), {"by": "B", "act": "catch", "target": "B"})
+    assert step["ok"] is False and step["state"]["hand_sizes"] == {"A": 3, "B": 5}
