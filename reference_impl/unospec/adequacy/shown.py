@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 
 from unospec.adequacy.bench import Tried
 from unospec.conformance.requests import core_of_case
-from unospec.engine import machine
+from unospec.engine import Rejected, Table
 
 Pair = tuple[str, str]
 
 
 @dataclass
 class Shown:
-    """refusals: pairs of code and rule that the machines can give; given: those that some case is given.
-
-    events: kinds that occur in the cases; expected: those that some case expects.
+    """refusals: pairs of code and rule that some act would get in a state of some case; given: those that some case
+    is given. events: kinds that occur in the cases; expected: those that some case expects.
     """
 
     refusals: set[Pair] = field(default_factory=set)
@@ -29,12 +28,26 @@ def shown(tried: Sequence[Tried]) -> Shown:
     """Collected over all cases of a rule set."""
     out = Shown()
     for one in tried:
-        rules = core_of_case(one.case)
-        out.refusals |= set(machine(rules, len(one.request["setup"]["seats"]), True).program.refusals.values())
         for step in one.steps:
             if not step["ok"]:
                 out.given.add((step["why"], step["rule"]))
             out.events |= {event["e"] for event in step["events"]}
         for expectation in one.case.steps:
             out.expected |= {event["e"] for event in expectation.expect.get("events", ())}
+        out.refusals |= _possible(one)
+    out.refusals |= out.given
     return out
+
+
+def _possible(one: Tried) -> set[Pair]:
+    """The refusals of all acts in all states of a case."""
+    found: set[Pair] = set()
+    table = Table.position(core_of_case(one.case), one.request["setup"])
+    for act in [*one.case.acts, None]:
+        for candidate in table.machine.acts:
+            result = table.machine.apply(table.machine.clone(table.s), candidate)
+            if isinstance(result, Rejected):
+                found.add((result.code, result.rule))
+        if act is not None:
+            table.act(act)
+    return found

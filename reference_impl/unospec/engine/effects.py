@@ -37,6 +37,11 @@ class Lowering(Protocol):
         """A name for a local that no other local has."""
         ...
 
+    @property
+    def reshuffle_writes(self) -> frozenset[str]:
+        """What the rule `reshuffle` writes, and so any draw may write."""
+        ...
+
 
 def place(low: Lowering, path: str, env: Env) -> tuple[Expr, str]:
     """Where a variable lives, and its sort."""
@@ -153,7 +158,7 @@ def lower_draw(low: Lowering, x: Effect, env: Env, flow: Flow) -> list[Stmt]:
     """`{draw: n, who, into}` or `{draw: {until: predicate}, who, into}`"""
     seat = low.terms.term(x["who"], env).expr
     into = place(low, x["into"], env)[0] if "into" in x else None
-    for slot in ("hand", "draw_pile", "discard_pile"):
+    for slot in ("hand", "draw_pile", "discard_pile", *sorted(low.reshuffle_writes)):
         flow.write(slot)
     if into is not None:
         flow.write(into[1])

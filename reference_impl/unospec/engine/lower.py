@@ -7,6 +7,7 @@ few locals that it needs. So a state is data, and nothing waits on a stack.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from unospec.engine import ir
@@ -130,6 +131,13 @@ class Lower:
     def inner(self, effects: list[Effect], env: Env, flow: Flow) -> list[Stmt]:
         """Effects in the middle of others, which neither wait nor end anything."""
         return self.run(frame(effects, env), flow, "none")
+
+    @cached_property
+    def reshuffle_writes(self) -> frozenset[str]:
+        """What the rule `reshuffle` writes: a draw runs it in the middle, so triggers have to hear of it."""
+        flow = Flow()
+        self.inner(self.model.data.get("reshuffle", {"do": []})["do"], Env("reshuffle"), flow)
+        return frozenset(flow.dirty)
 
     def end(self, flow: Flow, end: str) -> list[Stmt]:
         """The end of a list: look whether anything happens by itself now."""
