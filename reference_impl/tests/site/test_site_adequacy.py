@@ -189,6 +189,11 @@ def test_the_badge_adds_up_the_files(catalogue: Catalogue, language: str) -> Non
     assert f"assets/{badge_file(language)}" in adequacy_page(catalogue, language)
 
 
+def test_the_command_and_the_site_have_one_badge(catalogue: Catalogue) -> None:
+    assert badge.mutants_badge(catalogue.measured.kept()) == badge_of(catalogue, "en")
+    assert "not measured yet" in badge.mutants_badge([])
+
+
 def test_a_badge_is_plain_svg() -> None:
     made = badge.badge("a<b", 'say "1,200 of 1,200"')
     root = ElementTree.fromstring(made)
@@ -201,7 +206,7 @@ def test_a_badge_is_plain_svg() -> None:
 
 
 def test_the_colour_of_a_badge_says_whether_something_is_left() -> None:
-    assert len({badge.colour((0, 0)), badge.colour((4, 5)), badge.colour((5, 5))}) == 3
+    assert len({badge.fill_for((0, 0)), badge.fill_for((4, 5)), badge.fill_for((5, 5))}) == 3
     whole = [replace(_FIGURES, killed=3, equivalent=1, mutants=4), replace(_FIGURES, killed=1, mutants=2)]
     found = badge.settled([replace(_result("x"), figures=figures) for figures in whole])
     assert found == (5, 6)

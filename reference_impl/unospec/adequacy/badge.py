@@ -21,10 +21,16 @@ def settled(results: Iterable[Result]) -> Settled:
     return sum(f.killed + f.equivalent for f in figures), sum(f.mutants for f in figures)
 
 
-def colour(found: Settled) -> str:
-    """Whether all are settled, some are not, or nothing was measured."""
+def fill_for(found: Settled) -> str:
+    """The ground of the value: whether all are settled, some are not, or nothing was measured."""
     done, of = found
     return _NOTHING if not of else _FULL if done == of else _LACKING
+
+
+def mutants_badge(results: Iterable[Result]) -> str:
+    """The badge in English: how many of the mutants of all results are settled."""
+    done, of = found = settled(results)
+    return badge("rule mutants", f"{done:,} of {of:,} killed" if of else "not measured yet", fill_for(found))
 
 
 def badge(text: str, value: str, fill: str = _FULL) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unospec.adequacy.badge import badge, colour, settled
+from unospec.adequacy.badge import badge, fill_for, settled
 from unospec.adequacy.figures import Figures
 from unospec.adequacy.targets import HOST
 from unospec.site.catalogue import Catalogue
@@ -33,7 +33,7 @@ def badge_file(language: str) -> str:
 def badge_of(catalogue: Catalogue, language: str) -> str:
     """The badge as SVG."""
     found = settled(catalogue.measured.kept())
-    return badge(Words(language)("adequacy", "badge"), _badge_value(found, Words(language)), colour(found))
+    return badge(Words(language)("adequacy", "badge"), _badge_value(found, Words(language)), fill_for(found))
 
 
 def _badge_value(found: tuple[int, int], words: Words) -> str:
