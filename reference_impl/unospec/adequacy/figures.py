@@ -50,13 +50,11 @@ Lacking = dict[str, list[str]]
 
 
 def figures(
-    data: Mapping[str, Any], verdicts: Sequence[Verdict], fired: frozenset[str], shown: Shown, cases: int
+    rules: Sequence[str], verdicts: Sequence[Verdict], fired: frozenset[str], shown: Shown, cases: int
 ) -> tuple[Figures, Lacking]:
-    """The figures, and by the name of each what it lacks.
-
-    `data`: the composed rule set; `fired`: the rules that take part in its cases.
+    """The figures, and by the name of each what it lacks. `rules`: those that are measured; `fired`: those that take
+    part in the cases.
     """
-    rules = rule_ids(data)
     accepting = accepted(rules, verdicts, fired)
     refusing = refused(rules, verdicts, shown.given)
     conditions = settled(verdicts, ("held true", "held false"))
@@ -100,14 +98,22 @@ def _open(places: Mapping[tuple[str | int, ...], bool]) -> list[str]:
     return [".".join(map(str, path)) for path, good in places.items() if not good]
 
 
-def rule_ids(data: Mapping[str, Any]) -> list[str]:
-    """The rules of a rule set that have a sentence of their own to be held to."""
+def rule_ids(data: Mapping[str, Any], fewer: Sequence[Mapping[str, Any]] = ()) -> list[str]:
+    """The rules of a composed rule set that have a sentence of their own to be held to.
+
+    fewer: the same with one patch less each; then only the rules that are not what they are in any of these.
+    """
     ids = [section for section in sections.SINGLE_RULES if section in data]
     for section in sections.RULE_MAPS:
-        if section in _NOT_RULES or section not in data:
-            continue
-        ids += [f"{section}.{name}" for name, rule in data[section].items() if "en" in rule]
-    return sorted(ids)
+        if section not in _NOT_RULES and section in data:
+            ids += [f"{section}.{name}" for name, rule in data[section].items() if "en" in rule]
+    return sorted(r for r in ids if all(_rule(data, r) != _rule(other, r) for other in fewer))
+
+
+def _rule(data: Mapping[str, Any], rule: str) -> Any:
+    section, _, name = rule.partition(".")
+    body = data.get(section, {})
+    return body.get(name) if name else body
 
 
 def accepted(rules: Iterable[str], verdicts: Sequence[Verdict], fired: frozenset[str]) -> set[str]:

@@ -63,14 +63,19 @@ class Hunt:
             if one.options not in self.cores:
                 self.cores[one.options] = self._core(one)
 
+    @property
+    def fewer(self) -> list[dict[str, Any]]:
+        """The composed rule set with one patch less, for each of them."""
+        return [composed(self.ruleset, [p for p in self.patches if p != patch]) for patch in self.patches]
+
     def edits(self) -> list[Edit]:
         """The mutants of the rule set; with patches, those that one patch less does not have."""
-        found = list(mutants(composed(self.ruleset, self.patches)))
-        known: set[tuple[str, str]] = set()
-        for patch in self.patches:
-            fewer = composed(self.ruleset, [p for p in self.patches if p != patch])
-            known |= {(edit.id, repr(edit.new)) for edit in mutants(fewer)}
-        return [edit for edit in found if (edit.id, repr(edit.new)) not in known]
+        known = {(edit.id, repr(edit.new)) for data in self.fewer for edit in mutants(data)}
+        return [edit for edit in self.all_edits() if (edit.id, repr(edit.new)) not in known]
+
+    def all_edits(self) -> list[Edit]:
+        """The mutants of everything that holds, whoever brought it."""
+        return list(mutants(composed(self.ruleset, self.patches)))
 
     def _core(self, one: Tried | None, edit: Edit | None = None) -> Core:
         """The rules of a case, or of the default options, with an edit made."""

@@ -16,9 +16,9 @@ from typing import Any
 
 from unospec import resources
 from unospec.adequacy.bench import of_ruleset
-from unospec.adequacy.edits import Edit
-from unospec.adequacy.figures import Figures, Lacking, figures
+from unospec.adequacy.figures import Figures, Lacking, figures, rule_ids
 from unospec.adequacy.hunt import Hunt, Verdict, composed
+from unospec.adequacy.mutants import mutants
 from unospec.adequacy.shown import shown
 from unospec.adequacy.spread import Progress, spread
 from unospec.conformance.authoring import build
@@ -29,6 +29,7 @@ from unospec.language.sections import LANGUAGES
 
 Prover = Callable[[Core, Core], str | None]
 _GROUPS = ("killed", "equivalent", "refused")
+_WHOLE = ("rules_accepting", "rules_refusing", "conditions_decided", "constants_tried", "windows_shown")
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,16 @@ class Result:
             "idle": list(self.idle),
             **{group: dict(sorted(getattr(self, group).items())) for group in _GROUPS},
         }
+
+    @property
+    def name(self) -> str:
+        """The rule set with its patches, as people say it."""
+        return " + ".join([self.ruleset, *self.patches])
+
+    @property
+    def incomplete(self) -> list[str]:
+        """What a suite that is good enough does not lack: figures may not fall below the whole."""
+        return [f"{figure}: {', '.join(what)}" for figure, what in self.lacking.items() if figure in _WHOLE]
 
     @property
     def current(self) -> tuple[str, str]:
@@ -137,10 +148,11 @@ def compute(
         verdicts = list(spread(lambda verdict: _proved(hunt, verdict, prove, known), verdicts, workers))
     idle = _idle(hunt, verdicts, workers, progress)
     fired = frozenset(rule for one in hunt.tried for rule in one.fired)
+    measured = rule_ids(composed(ruleset, patches), hunt.fewer)
     rules, cases = state(ruleset, patches, suite)
     result = Result(
         ruleset, tuple(patches), rules, cases,
-        *figures(composed(ruleset, patches), verdicts, fired, shown(hunt.tried), len(hunt.tried)),
+        *figures(measured, verdicts, fired, shown(hunt.tried).of(measured), len(hunt.tried)),
         {v.edit.id: v.by or "" for v in verdicts if v.status == "killed"},
         {v.edit.id: v.how or "the same core" for v in verdicts if v.status in ("equivalent", "same")},
         {v.edit.id: v.how for v in verdicts if v.status == "refused"},
@@ -153,7 +165,7 @@ def compute(
 def _idle(hunt: Hunt, verdicts: Sequence[Verdict], workers: int | None, progress: Progress | None) -> tuple[str, ...]:
     """The cases that no mutant makes fail."""
     killers = {verdict.by for verdict in verdicts}
-    edits = [verdict.edit for verdict in verdicts]
+    edits = hunt.all_edits()
     left = [one for one in hunt.tried if one.case.id not in killers]
     found = spread(lambda one: hunt.contribution(one, edits), left, workers, progress)
     return tuple(one.case.id for one, edit in zip(left, found, strict=True) if edit is None)
@@ -174,6 +186,16 @@ def _proved(hunt: Hunt, verdict: Verdict, prove: Prover, known: dict[str, str]) 
     return verdict if proof is None else replace(verdict, status="equivalent", how=proof)
 
 
-def mutant(ruleset: str, patches: Sequence[str], edit_id: str, suite: Sequence[Case]) -> Edit | None:
-    """The mutant with an id."""
-    return next((edit for edit in Hunt(ruleset, patches, suite).edits() if edit.id == edit_id), None)
+def sample(result: Result, suite: Sequence[Case], every: int) -> list[str]:
+    """Every so many-th mutant that was killed is tried again on the case that killed it; what is wrong, a line each."""
+    edits = {edit.id: edit for edit in mutants(composed(result.ruleset, result.patches))}
+    cases = {case.id: case for case in suite}
+    wrong = []
+    for number, (name, killer) in enumerate(result.killed.items()):
+        if number % every:
+            continue
+        if name not in edits or killer not in cases:
+            wrong.append(f"{result.name}: no longer there: {name if name not in edits else killer}")
+        elif Hunt(result.ruleset, result.patches, [cases[killer]]).try_(edits[name]).status != "killed":
+            wrong.append(f"{result.name}: {killer} does not fail any more on: {name}")
+    return wrong

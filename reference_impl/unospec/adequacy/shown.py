@@ -23,6 +23,12 @@ class Shown:
     events: set[str] = field(default_factory=set)
     expected: set[str] = field(default_factory=set)
 
+    def of(self, rules: Sequence[str]) -> Shown:
+        """The same, with the refusals in the name of these rules only."""
+        named = frozenset(rules)
+        refusals, given = ({pair for pair in pairs if pair[1] in named} for pairs in (self.refusals, self.given))
+        return Shown(refusals, given, self.events, self.expected)
+
 
 def shown(tried: Sequence[Tried]) -> Shown:
     """Collected over all cases of a rule set."""

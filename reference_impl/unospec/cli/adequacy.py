@@ -5,7 +5,8 @@ played through the cases. One that no case notices is compared with the rules on
 differ it is equivalent. What is left survives, and asks for a case.
 
 With patches, only the mutants are tried that one patch less does not have.
-Results are kept in conformance/adequacy (--write); --check says whether they are current, and does no work.
+Results are kept in conformance/adequacy (--write). --check says whether those that are kept are current and
+complete, and tries a sample of them again.
 
 Examples:
   unospec adequacy uno/2008
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from unospec.conformance.cases import Case
 
 
+EVERY = 25  # --check tries every so many-th mutant again
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments."""
     parser.add_argument("ruleset", nargs="?", help="a rule set")
@@ -56,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         return EXIT_USAGE
     suite = authoring.whole()
     chosen = [(args.ruleset, tuple(sorted(args.patches)))] if args.ruleset else list(targets(default_library()))
-    return _check(chosen, suite) if args.check else _compute(chosen, suite, args)
+    return _check(chosen, suite, args) if args.check else _compute(chosen, suite, args)
 
 
 def _compute(chosen: Sequence[Target], suite: list[Case], args: argparse.Namespace) -> int:
@@ -98,7 +102,7 @@ _LINES = (
 
 def _print(result: Result, verdicts: Sequence[Verdict], seconds: float) -> None:
     f = result.figures
-    print(f"{' + '.join([result.ruleset, *result.patches])}: {f.cases} cases, {seconds} s")
+    print(f"{result.name}: {f.cases} cases, {seconds} s")
     for text, got, of in _LINES:
         print(f"  {text:<38} {getattr(f, got):>4} of {getattr(f, of)}")
         for what in result.lacking.get(got, ()):
@@ -116,24 +120,31 @@ def _print(result: Result, verdicts: Sequence[Verdict], seconds: float) -> None:
                 print(f"            {line}")
 
 
-def _check(chosen: Sequence[Target], suite: list[Case]) -> int:
-    """Are the kept results those of these rules and cases, and does the list of survivors fit them?"""
+def _check(chosen: Sequence[Target], suite: list[Case], args: argparse.Namespace) -> int:
+    """Are the kept results those of these rules and cases, complete, and true as far as a sample tells?"""
     from unospec.adequacy import results, survivors
+    from unospec.adequacy.spread import spread
 
     kept = []
+    missing = []
     problems = []
     for ruleset, patches in chosen:
         name = " + ".join([ruleset, *patches])
         result = results.read(ruleset, patches)
         if result is None:
-            problems.append(f"{name}: nothing is kept; `unospec adequacy --all --write` computes it")
+            missing.append(name)
         elif result.current != results.state(ruleset, patches, suite):
             problems.append(f"{name}: the rules or the cases have changed; `unospec adequacy --all --write`")
         else:
             kept.append(result)
     problems += [str(problem) for problem in survivors.problems(survivors.read(), kept)]
+    problems += [f"{result.name}: {what}" for result in kept for what in result.incomplete]
+    tried = spread(lambda result: results.sample(result, suite, EVERY), kept, args.workers)
+    problems += [problem for found in tried for problem in found]
     for problem in problems:
         print(problem, file=sys.stderr)
+    if missing:
+        print(f"not measured: {', '.join(missing)}")
     if not problems:
         print(f"{len(kept)} results are current.")
     return EXIT_FAILED if problems else EXIT_OK
