@@ -40,7 +40,7 @@ def edited(core: Core, edits: dict[str, Any]) -> Core:
             holder.append(value)
         else:
             holder[last] = value
-    return dataclasses.replace(core, data=data)
+    return dataclasses.replace(core, data=data, others=tuple, before=tuple)  # nothing but these data uses anything
 
 
 def act(**fields: Any) -> dict[str, Any]:

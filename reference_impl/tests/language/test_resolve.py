@@ -155,6 +155,87 @@ def test_a_placeholder_alone_does_not_make_an_option_read(world: World) -> None:
     assert "nothing reads the option `x`" in world.problem(patches=["house/t"]).message
 
 
+PARTED = "options: {x: {default: a, values: {a: {en: a, zh: 甲}, b: {en: b, zh: 乙}}, en: X, zh: 某}}\n"
+IN_BREACH = "change: {define.breach: {is: {by_option: x, cases: {a: {eq: [1, 1]}, b: {eq: [1, 2]}}}, text: holds}}\n"
+
+
+def test_an_option_read_only_in_a_part_that_a_patch_takes_out_is_a_warning(world: World) -> None:
+    """The change that reads it is to a rule of the part, and goes with it."""
+    world.ruleset("home/t", f"extends: uno/2008\n{PARTED}{IN_BREACH}")
+    assert world.resolve("home/t").warnings == ()
+    expected = ("with house/no-bluffing the option `x` has no effect",)
+    assert world.resolve("home/t", ["house/no-bluffing"]).warnings == expected
+    assert world.resolve("home/t", ["house/jump-in", "house/no-bluffing"]).warnings == expected
+    assert world.resolve("home/t", ["house/no-bluffing", "house/force-play"]).warnings == expected
+    world.ruleset("home/u", f"extends: uno/2008\nwithout: [part/challenge]\n{PARTED}")
+    assert "nothing reads the option `x`" in world.problem("home/u", ["house/no-bluffing"]).message
+
+
+# -------------------------------------------------------------------- what is used
+
+NUMBER = "define: {spare: {eq: [turn, dealer]}}\n"
+SPARE = f"""{PARTED}state: {{beats: number}}
+blocks: {{beat: {{do: [{{add: {{beats: how}}}}, {{clear: drawn}}]}}}}
+{NUMBER}change:
+  acts.keep:
+    text: holds
+    do:
+      by_option: x
+      cases:
+        a: [{{clear: drawn}}, {{pass: 1}}]
+        b: [{{if: {{all: [spare, {{gt: [beats, 1]}}]}}, then: [{{do: beat, with: {{how: 1}}}}]}}, {{pass: 1}}]
+"""
+
+
+def test_what_another_choice_of_options_uses_is_used(world: World) -> None:
+    """A definition, a variable and a block that only one value of an option needs."""
+    world.patch("house/t", SPARE)
+    for value in ("a", "b"):
+        assert world.resolve(patches=["house/t"], x=value).warnings == ()
+
+
+def test_a_word_that_a_block_needs_under_one_option_only(world: World) -> None:
+    only = SPARE.replace("[{add: {beats: how}}, {clear: drawn}]", "[{only: {x: a}, add: {beats: how}}, {clear: drawn}]")
+    assert only != SPARE
+    world.patch("house/t", only)
+    assert world.resolve(patches=["house/t"], x="b").warnings == ()
+    world.patch("house/u", SPARE.replace("[{add: {beats: how}}, {clear: drawn}]", "[{add: {beats: 1}}]"))
+    assert world.problem(patches=["house/u"], x="b").message == "the block `beat` has no use for `how`"
+
+
+@pytest.mark.parametrize("value", ["a", "b"])
+def test_what_no_choice_of_options_uses_is_an_error(world: World, value: str) -> None:
+    lacking = SPARE.replace("{all: [spare, {gt: [beats, 1]}]}", "{gt: [beats, 1]}")
+    world.patch("house/t", lacking)
+    error = world.problem(patches=["house/t"], x=value)
+    assert (error.message, error.blame) == ("nothing uses the definition `spare`", "house/t")
+
+
+def test_what_loses_its_last_use_to_a_house_rule_is_a_warning(world: World) -> None:
+    """No rule set can know which house rules are played with it."""
+    world.patch("house/u", "define: {spare: {eq: [turn, dealer]}}\nadd: {acts.keep: {given: spare, text: holds}}")
+    always = "change: {acts.keep: {given: {eq: [1, 1]}, en: A, zh: 某}}"
+    world.patch("house/v", f"after: [house/u]\n{always}")
+    assert world.resolve(patches=["house/u"]).warnings == ()
+    expected = ("with house/v nothing uses the definition `spare`",)
+    assert world.resolve(patches=["house/v", "house/u"]).warnings == expected
+    world.ruleset("home/t", f"extends: uno/2008\nwith: [house/u]\n{always}")
+    assert world.problem("home/t").message == "nothing uses the definition `spare`"
+
+
+def test_what_loses_its_last_use_to_an_amendment_is_an_error(world: World) -> None:
+    """Mutants of the rules are told from rules that somebody could have written."""
+
+    def amend(root: Map) -> None:
+        acts = root["acts"]
+        assert isinstance(acts, Map) and isinstance(keep := acts["keep"], Map)
+        keep.drop("given")
+
+    world.patch("house/u", "define: {spare: {eq: [turn, dealer]}}\nadd: {acts.keep: {given: spare, text: holds}}")
+    with pytest.raises(SpecError, match="nothing uses the definition `spare`"):
+        resolve("uno/2008", ["house/u"], None, world.library, amend=amend)
+
+
 def test_a_house_rule_that_leaves_an_option_without_effect_is_a_warning(world: World) -> None:
     expected = ("with house/force-play the option `drawn_card` has no effect",)
     assert world.resolve("uno/2001", ["house/force-play"]).warnings == expected
@@ -258,11 +339,18 @@ def test_names_with_a_question_mark_need_not_be_there(world: World) -> None:
     assert world.problem(patches=["house/t"]).message == "none of these is there"
 
 
+def _extended(world: World, name: str) -> str:
+    above = world.library.document(name).extends
+    return above.id if above else ""
+
+
 def test_an_abstract_rule_set_is_not_played(world: World) -> None:
     error = world.problem("uno/base")
     assert "is abstract" in error.message
     assert error.hint is not None and error.hint.startswith("take a rule set that extends it: ")
-    assert error.hint.endswith("doc002/part2, uno/2001, uno/2008")
+    offered = error.hint.partition(": ")[2].split(", ")
+    extending = {name for name in world.library.ids("ruleset") if _extended(world, name) == "uno/base"}
+    assert set(offered) == extending and {"uno/2001", "uno/2008"} <= extending
 
 
 def test_a_patch_is_not_a_rule_set(world: World) -> None:

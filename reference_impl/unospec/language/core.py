@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +32,8 @@ class Core:
     blame: path (`acts.play`, `acts.play.given`) -> id of the document that wrote it.
     brought: id of a part or patch -> id of the document that brought it.
     origin: rule id -> {file, line, column}.
+    others, before: what the checker asks about what nothing seems to use: the rules of all choices of options, and
+    (what was taken away last, the rules of all choices without it and without all after it), see `branches.py`.
     hash: of the canonical JSON of data; two cores with the same hash have the same meaning and sentences.
     """
 
@@ -46,6 +49,8 @@ class Core:
     origin: dict[str, dict[str, str | int]]
     warnings: tuple[str, ...] = ()
     places: dict[PlacePath, Place] = field(default_factory=dict, repr=False)
+    others: Callable[[], Iterable[dict[str, Any]]] = field(default=tuple, repr=False)
+    before: Callable[[], Iterable[tuple[str, Iterable[dict[str, Any]]]]] = field(default=tuple, repr=False)
 
     def place(self, path: PlacePath) -> Place | None:
         """Where the value at this path of `data`, or the nearest one above it, is written."""

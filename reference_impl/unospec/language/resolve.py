@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
+from unospec.language import branches, fold, form, names, normal, plan, schema
 from unospec.language import compose as composition
-from unospec.language import fold, form, names, normal, plan, schema
 from unospec.language.compose import Composition, Setting
 from unospec.language.core import Core, sha256
 from unospec.language.document import Reference
@@ -46,18 +46,24 @@ def resolve(
     """
     library = library or default_library()
     references = tuple(_reference(patch) for patch in patches)
-    done = _composed(library, ruleset_id, _Choice(_written(references), references))
-    if amend is not None:
-        done = _amended(done, amend)
+    composed = _composed(library, ruleset_id, _Choice(_written(references), references))
+    done = composed if amend is None else _amended(composed, amend)
+    done = _with_unread(done, library, references)
     values = _effective(done, options or {})
-    core = _core(done, values)
+    core = replace(
+        _core(done, values),
+        others=partial(branches.datas, done.root),
+        before=partial(_before, library, references, composed, amend is not None),
+    )
     raise_all(form.word_problems(core))  # always: words reach printed source
-    if check:
-        raise_all(schema.core_problems(core) or form.deck_problems(core))
-        from unospec.language.check import check as check_core  # a core can be made without its checker
+    if not check:
+        return core
+    raise_all(schema.core_problems(core) or form.deck_problems(core))
+    from unospec.language.check import check as check_core  # a core can be made without its checker
+    from unospec.language.check import uses
 
-        raise_all(check_core(core))
-    return core
+    raise_all(check_core(core))
+    return replace(core, warnings=(*core.warnings, *uses.warnings(core))) if patches else core
 
 
 @dataclass(frozen=True)
@@ -94,6 +100,37 @@ def _amended(done: Composition, amend: Callable[[Map], None]) -> Composition:
     amend(root)
     read = set().union(*(fold.options_read(value) for section, value in root.items() if section != "options"))
     return replace(done, root=root, read=read, unread=done.unread | dict.fromkeys(done.read - read, "the amendment"))
+
+
+def _fewer(
+    done: Composition, library: Library, references: tuple[Reference, ...]
+) -> Iterator[tuple[str, Composition]]:
+    """Compositions with fewer of the chosen patches: each time the last one more is away; which one, comes with it."""
+    chosen = {reference.id: reference for reference in references}
+    order = [chosen[patch.id] for patch in done.plan.patches]
+    for count in reversed(range(len(order))):
+        left = tuple(order[:count])
+        yield order[count].id, _composed(library, done.plan.ruleset.id, _Choice(_written(left), left))
+
+
+def _with_unread(done: Composition, library: Library, references: tuple[Reference, ...]) -> Composition:
+    """The composition with what lost its last reader to a part that a chosen patch takes out (`without`)."""
+    lost = set(_declared(done)) - done.read - set(done.unread)
+    takers: dict[str, str] = {}
+    for patch, fewer in _fewer(done, library, references) if lost else ():
+        for name in lost & fewer.read:
+            takers.setdefault(name, patch)
+    return replace(done, unread=done.unread | takers)
+
+
+def _before(
+    library: Library, references: tuple[Reference, ...], composed: Composition, amended: bool
+) -> Iterator[tuple[str, branches.Datas]]:
+    """See `Core.before`: an amendment comes off first, then the chosen patches, the last one first."""
+    if amended:
+        yield "", branches.datas(composed.root)
+    for patch, fewer in _fewer(composed, library, references):
+        yield patch, branches.datas(fewer.root)
 
 
 def _reference(patch: PatchChoice) -> Reference:

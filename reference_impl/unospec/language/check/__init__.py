@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from unospec.language import schema
-from unospec.language.check import deck, faults, flow, scripts, sight, surroundings, texts, windows, words
+from unospec.language.check import deck, faults, flow, scripts, sight, surroundings, texts, uses, windows, words
 from unospec.language.check.problems import Problems
 from unospec.language.check.vocabulary import Vocabulary
 from unospec.language.core import Core
@@ -17,6 +17,7 @@ _CONCERNS: tuple[Concern, ...] = (
     surroundings.check,
     windows.check,
     flow.check,
+    uses.check,
     faults.check,
     sight.check,
     deck.check,

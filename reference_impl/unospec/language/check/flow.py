@@ -1,162 +1,22 @@
-"""What is written and read, what is used, and which effects may stand where."""
+"""Which effects may stand where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from unospec.language.check.problems import Path, Problems
-from unospec.language.check.vocabulary import CALL, Vocabulary, listed, rules
-from unospec.language.check.walk import effect_fields, steps, term_fields, terms_of, words_of
+from unospec.language.check.vocabulary import Vocabulary, listed, rules
+from unospec.language.check.walk import effect_fields, steps
 from unospec.language.check.windows import acts_that_hold
 from unospec.language.core import Core
-from unospec.language.names import scalar_text
 
 # Effects that wait for somebody, hand over to a card, or end the round: nothing of the same step is left.
 _LEAVING = ("choose", "effect_of", "win")
 
 
 def check(core: Core, words: Vocabulary, problems: Problems) -> None:
-    """Variables, unused rules, and the places of effects."""
+    """The places of effects."""
     _Placing(words, problems).check()
-    walk = _walk(words)
-    _variables(words, walk, problems)
-    _arguments(words, walk, problems)
-    if _as_written(core):
-        _unused(words, walk, problems)
-
-
-def _as_written(core: Core) -> bool:
-    """Whether all options that choose between rules have their default.
-
-    Another value may leave a definition or block without a use, which is nobody's mistake.
-    """
-    return all(
-        scalar_text(core.options[name]) == scalar_text(declared["default"])
-        for name, declared in core.option_docs.items()
-        if isinstance(declared, dict) and "values" in declared and name in core.options
-    )
-
-
-# -------------------------------------------------------------------- variables
-
-
-@dataclass(frozen=True)
-class _Walk:
-    """Every term and every effect of a core with the words that it mentions, walked through once."""
-
-    terms: list[tuple[Path, set[str]]]
-    effects: list[tuple[Path, dict[str, Any], set[str]]]
-
-
-def _walk(words: Vocabulary) -> _Walk:
-    terms = [(path, set(words_of(term))) for path, term in term_fields(words.data)]
-    effects = [
-        (here, effect, {word for _, term in terms_of(effect) for word in words_of(term)})
-        for path, listed_effects in effect_fields(words.data)
-        for here, effect in steps(listed_effects, path)
-    ]
-    return _Walk(terms, effects)
-
-
-def _root(name: Any) -> str:
-    """The variable of a path that is written: `score` of `score(winner)`."""
-    call = CALL.fullmatch(name) if isinstance(name, str) else None
-    return call[1] if call else str(name)
-
-
-def _written_by(effect: dict[str, Any]) -> Iterator[str]:
-    """The variables that an effect gives a value. `clear` gives none: it takes one away."""
-    for key in ("set", "add"):
-        if isinstance(effect.get(key), dict):
-            yield from map(_root, effect[key])
-    for key in ("into", "choose"):
-        if isinstance(effect.get(key), str):
-            yield _root(effect[key])
-
-
-def _variables(words: Vocabulary, walk: _Walk, problems: Problems) -> None:
-    """Every variable that is read is written somewhere, and the reverse.
-
-    A record of the match is there to be seen by the players. An open field of a record counts as read
-    with the others: who uses the record at all may be shown the whole of it.
-    """
-    read = {word for _, found in walk.terms for word in found}
-    read |= {word for _, _, found in walk.effects for word in found}
-    written: set[str] = {_root(mark.get("set")) for _, mark in rules(words.data, "marks")}
-    for _, effect, _ in walk.effects:
-        written.update(_written_by(effect))
-    records_read = {name.split(".")[0] for name in read if name in words.variables and "." in name}
-    for variable in words.variables.values():
-        name = variable.name
-        shared = "." in name and variable.seen != "none" and name.split(".")[0] in records_read
-        if name not in written:
-            what = "read, but nothing ever writes it" if name in read else "neither written nor read"
-            problems.add(variable.at, f"`{name}` is {what}", "write it where its value becomes known, or remove it")
-        elif name not in read and not shared and variable.scope != "record":
-            problems.add(variable.at, f"`{name}` is written, but nothing reads it", "use it, or remove it")
-
-
-# -------------------------------------------------------------------- what is used
-
-
-def _unused(words: Vocabulary, walk: _Walk, problems: Problems) -> None:
-    """A definition or block that nothing uses. Its own use of itself does not count."""
-    used: set[str] = set()
-    for path, found in walk.terms:
-        used |= found - {path[1]} if path[0] == "define" else found
-    used = used.union(*(found for _, _, found in walk.effects))
-    run = {
-        effect.get("do")
-        for path, effect, _ in walk.effects
-        if path[:2] != ("blocks", effect.get("do")) and isinstance(effect.get("do"), str)
-    }
-    for name in words.defines:
-        if name not in used:
-            message = f"nothing uses the definition `{name}`"
-            problems.add(("define", name), message, f"remove: [define.{name}]")
-    for name in words.blocks:
-        if name not in run:
-            problems.add(("blocks", name), f"nothing runs the block `{name}`", f"remove: [blocks.{name}]")
-
-
-def _arguments(words: Vocabulary, walk: _Walk, problems: Problems) -> None:
-    """A word that a block is given is used in it, or in a block or definition that it uses."""
-    for here, effect, _ in walk.effects:
-        block, given = effect.get("do"), effect.get("with")
-        if not isinstance(block, str) or block not in words.blocks or not isinstance(given, dict):
-            continue
-        inside = _words_inside(words, block)
-        for word in given:
-            if word not in inside:
-                problems.add(here, f"the block `{block}` has no use for `{word}`", "leave it out of `with`")
-
-
-def _words_inside(words: Vocabulary, block: str) -> set[str]:
-    """All words that a block mentions, with everything that it uses."""
-    found: set[str] = set()
-    blocks, terms = [block], list[Any]()
-    seen: set[str] = set()
-    while blocks or terms:
-        if blocks:
-            name = blocks.pop()
-            if name in seen or name not in words.blocks:
-                continue
-            seen.add(name)
-            for _, effect in steps(words.blocks[name], ()):
-                terms += [term for _, term in terms_of(effect)]
-                blocks += [effect["do"]] if isinstance(effect.get("do"), str) else []
-                terms += [effect["into"]] if isinstance(effect.get("into"), str) else []
-            continue
-        for word in words_of(terms.pop()):
-            if word not in found:
-                found.add(word)
-                terms += [words.defines[word]] if word in words.defines else []
-    return found
-
-
-# -------------------------------------------------------------------- where effects may stand
 
 
 class _Placing:
