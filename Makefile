@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 UNO_ENGINE := conformance/adapters/uno-engine
 
-.PHONY: demo test lint unit suite site bench clean
+.PHONY: demo test lint unit suite site bench adequacy models clean
 
 demo: $(VENV)/demo.done ## which rules of uno/2008 does RLCard depart from?
 	@$(BIN)/unospec run --impl rlcard --ruleset uno/2008 --no-known; code=$$?; \
@@ -17,12 +17,15 @@ lint: $(VENV)/test.done
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/unospec cases build --check
+	$(BIN)/unospec cases lint
 
 unit: $(VENV)/test.done
 	$(BIN)/pytest
 
-suite: $(VENV)/test.done ## the reference, and the real implementations with what is known of them
+suite: $(VENV)/test.done ## the reference, wrong ones, the real ones with what is known of them, and how good it is
 	$(BIN)/unospec run --quiet
+	$(BIN)/unospec cases fakes
+	$(BIN)/unospec adequacy --check
 	$(BIN)/unospec run --impl rlcard --quiet
 	@if command -v node >/dev/null; then \
 	  $(BIN)/unospec run --impl uno-engine --quiet; \
@@ -33,6 +36,12 @@ site: $(VENV)/test.done
 
 bench: $(VENV)/test.done ## both sides in one run; see reference_impl/benchmarks
 	$(BIN)/python reference_impl/benchmarks/run.py
+
+adequacy: $(VENV)/test.done ## every mutant of every rule set; writes conformance/adequacy
+	$(BIN)/unospec adequacy --all --write
+
+models: $(VENV)/test.done ## all states of small games of every rule set
+	$(BIN)/unospec models --all
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
