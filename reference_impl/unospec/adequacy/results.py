@@ -19,6 +19,7 @@ from unospec.adequacy.bench import of_ruleset
 from unospec.adequacy.figures import Figures, Lacking, figures, rule_ids
 from unospec.adequacy.hunt import Hunt, Verdict, composed
 from unospec.adequacy.mutants import mutants
+from unospec.adequacy.proofs import Finding
 from unospec.adequacy.shown import shown
 from unospec.adequacy.spread import Progress, spread
 from unospec.conformance.authoring import build
@@ -27,7 +28,7 @@ from unospec.language import Core
 from unospec.language.core import sha256
 from unospec.language.sections import LANGUAGES
 
-Prover = Callable[[Core, Core], str | None]
+Prover = Callable[[Core, Core], Finding]
 _GROUPS = ("killed", "equivalent", "refused")
 _WHOLE = ("rules_accepting", "rules_refusing", "conditions_decided", "constants_tried", "windows_shown")
 
@@ -181,9 +182,8 @@ def _proved(hunt: Hunt, verdict: Verdict, prove: Prover, known: dict[str, str]) 
         return verdict
     if verdict.edit.id in known:
         return replace(verdict, status="equivalent", how=known[verdict.edit.id])
-    rules, changed = next(hunt.pairs(verdict.edit))
-    proof = prove(rules, changed)
-    return verdict if proof is None else replace(verdict, status="equivalent", how=proof)
+    found = prove(*next(hunt.pairs(verdict.edit)))
+    return replace(verdict, status="equivalent" if found.equivalent else "survived", how=found.how)
 
 
 def sample(result: Result, suite: Sequence[Case], every: int) -> list[str]:
