@@ -25,8 +25,11 @@ Json = dict[str, Any]
 Ask = Callable[..., Json]
 
 ADAPTERS = resources.root() / "conformance" / "adapters"
-UNO_ENGINE = Path(os.environ.get("UNO_ENGINE_PATH", ADAPTERS / "uno-engine"))
-NAMES = ["rlcard", "uno-engine"]
+NAMES = ["rlcard", "uno-engine", "pokemon-showdown"]
+VARIABLES = {"uno-engine": "UNO_ENGINE_PATH", "pokemon-showdown": "SHOWDOWN_PATH"}
+PLACES = {
+    name: Path(os.environ.get(variable, ADAPTERS / name)).resolve() for name, variable in VARIABLES.items()
+}
 
 
 def request(setup: Json, acts: list[Json], **more: Any) -> Json:
@@ -46,14 +49,14 @@ def rlcard() -> Ask:
     )
 
 
-def uno_engine() -> Iterator[Ask]:
+def in_node(name: str) -> Iterator[Ask]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
-    if not (UNO_ENGINE / "node_modules" / "uno-engine").is_dir():
-        pytest.skip("uno-engine is not installed; conformance/adapters/uno-engine/adapter.yaml says how")
-    script = ADAPTERS / "uno-engine" / "adapter.mjs"
-    environment = os.environ | {"UNO_ENGINE_PATH": str(UNO_ENGINE.resolve())}
+    if not (PLACES[name] / "node_modules" / name).is_dir():
+        pytest.skip(f"{name} is not installed; conformance/adapters/{name}/adapter.yaml says how")
+    script = ADAPTERS / name / "adapter.mjs"
+    environment = os.environ | {VARIABLES[name]: str(PLACES[name])}
     with subprocess.Popen(
         [node, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", env=environment
     ) as process:
@@ -77,7 +80,7 @@ def ask(request: pytest.FixtureRequest) -> Iterator[Ask]:
     if request.param == "rlcard":
         yield rlcard()
     else:
-        yield from uno_engine()
+        yield from in_node(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +90,12 @@ def ask_rlcard() -> Ask:
 
 @pytest.fixture(scope="module")
 def ask_uno_engine() -> Iterator[Ask]:
-    yield from uno_engine()
+    yield from in_node("uno-engine")
+
+
+@pytest.fixture(scope="module")
+def ask_showdown() -> Iterator[Ask]:
+    yield from in_node("pokemon-showdown")
 
 
 def play(by: str, card: str, **more: Any) -> Json:
@@ -207,6 +215,8 @@ def test_wild(ask: Ask, colour: str) -> None:
 
 
 def test_a_wild_without_a_colour_is_refused_and_stays_without(ask: Ask) -> None:
+    if "choose_separately" not in ask({"cmd": "hello", "id": 3, "protocol": 1, "suite": "1"})["lacks"]:
+        pytest.skip("the colour may be named afterwards")
     refused, named = steps(ask, table(THREE), play("A", "W"), play("A", "W", colour="B"))
     assert refused["ok"] is False and named["ok"] is True and named["state"]["active_colour"] == "B"
 
@@ -320,12 +330,13 @@ def test_uno_engine_has_no_empty_draw_pile(ask_uno_engine: Ask) -> None:
     assert "draw pile" in answer["skip"]["detail"]
 
 
-def test_uno_engine_missing_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", VARIABLES)
+def test_a_missing_package_is_said(tmp_path: Path, name: str) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
-    script = ADAPTERS / "uno-engine" / "adapter.mjs"
-    environment = os.environ | {"UNO_ENGINE_PATH": str(tmp_path)}
+    script = ADAPTERS / name / "adapter.mjs"
+    environment = os.environ | {VARIABLES[name]: str(tmp_path)}
     ended = subprocess.run([node, script], input="", capture_output=True, encoding="utf-8", env=environment)
     assert ended.returncode == 1 and ended.stdout == "" and "npm install" in ended.stderr
 
@@ -336,7 +347,8 @@ def test_a_run_holds_because_of_the_known_failures(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, more: list[str], code: int
 ) -> None:
     name = request.node.callspec.params["ask"]
-    monkeypatch.setenv("UNO_ENGINE_PATH", str(UNO_ENGINE.resolve()))
+    for other, variable in VARIABLES.items():
+        monkeypatch.setenv(variable, str(PLACES[other]))
     assert main(["run", "--quiet", "--impl", name, *more]) == code
 
 
@@ -354,3 +366,49 @@ def test_uno_engine_nobody_catches_himself(ask_uno_engine: Ask) -> None:
     hands = {"A": ["R5", "G1", "G2"], "B": ["R2", "B2", "B3"]}
     (step,) = steps(ask_uno_engine, table(hands), {"by": "B", "act": "catch", "target": "B"})
     assert step["ok"] is False and step["state"]["hand_sizes"] == {"A": 3, "B": 5}
+
+
+def test_showdown_takes_the_colour_after_the_card_too(ask_showdown: Ask) -> None:
+    nobody, played, others, named = steps(
+        ask_showdown,
+        table(THREE),
+        play("A", "W", colour="Q"),
+        play("A", "W"),
+        {"by": "B", "act": "choose_colour", "colour": "R"},
+        {"by": "A", "act": "choose_colour", "colour": "G"},
+    )
+    assert [step["ok"] for step in (nobody, played, others, named)] == [False, True, False, True]
+    assert nobody["state"]["hand_sizes"]["A"] == 6 and played["state"]["turn"] == "A"
+    assert named["state"]["active_colour"] == "G" and named["state"]["turn"] == "B"
+
+
+def test_showdown_keep_and_automatic_pass(ask_showdown: Ask) -> None:
+    fits = table({"A": ["G1"], "B": ["R2", "G5"]}) | {"draw_pile": ["R9", "Y1", "Y2"]}
+    acts = [{"by": "A", "act": "keep"}, {"by": "A", "act": "draw"}, {"by": "A", "act": "keep"}]
+    early, drawn, kept, unfit = steps(ask_showdown, fits, *acts, {"by": "B", "act": "draw"})
+    assert early["ok"] is False and drawn["state"]["turn"] == "A"
+    assert kept["state"]["turn"] == "B" and unfit["state"]["turn"] == "A"
+
+
+def test_showdown_punishes_a_missing_call_and_only_that(ask_showdown: Ask) -> None:
+    hands = {"A": ["R5", "G1"], "B": ["R2", "B2", "B3"]}
+    assert last(ask_showdown, table(hands), play("A", "R5"), play("B", "R2"))["hand_sizes"]["A"] == 3
+    called = last(ask_showdown, table(hands), play("A", "R5"), {"by": "A", "act": "call"}, play("B", "R2"))
+    assert called["hand_sizes"]["A"] == 1
+    seen = steps(ask_showdown, table(hands), play("A", "R5"), {"by": "B", "act": "call"})
+    assert [step["ok"] for step in seen] == [True, False]
+
+
+def test_showdown_deals_what_the_case_says(ask_showdown: Ask) -> None:
+    order = ["R1", "G2", "B3", "R4", "G5", "B6", "R7", "Y1"]
+    setup = {"seats": ["A", "B", "C"], "dealer": "B", "deal": {"draw_order": order}}
+    (step,) = steps(ask_showdown, setup, play("A", "G2"), options={"hand_size": 2})
+    assert step["ok"] is False and step["state"]["turn"] == "C" and step["state"]["top"] == "R7"
+    assert step["state"]["hands"] == {"C": ["R1", "R4"], "A": ["G2", "G5"], "B": ["B3", "B6"]}
+
+
+def test_showdown_accepts_nothing_after_the_end(ask_showdown: Ask) -> None:
+    hands = {"A": ["R1"], "B": ["R2", "W"]}
+    seen = steps(ask_showdown, table(hands), play("A", "R1"), {"by": "A", "act": "draw"}, play("B", "R2"))
+    assert [step["ok"] for step in seen] == [True, False, False]
+    assert seen[-1]["end"] == {"winner": "A"}
