@@ -10,11 +10,12 @@ from unospec import __version__
 
 # name -> what it is for; the module `unospec.cli.<name>` has `configure(parser)` and `run(args) -> int`.
 COMMANDS = {
-    "list": "rule sets, parts and patches",
+    "list": "rule sets, parts, patches and tournaments",
     "check": "check a rule set or a house-rule file, with every error at its place",
     "resolve": "a rule set with patches and options, as its canonical core",
     "rules": "print the rule sheet, in English or Chinese",
     "explain": "everything about one rule or option: meaning, source, questions, cases",
+    "catalogue": "what rule texts decide differently, and where each decision executes",
     "diff": "where two rule sets differ, and a short game that shows it",
     "run": "run the conformance suite against an implementation",
     "judge": "judge a recorded game: legal, or illegal at which line by which rule",
@@ -23,6 +24,8 @@ COMMANDS = {
     "perft": "count the acts from a position, and compare an implementation with the counts",
     "models": "visit every state of small games, and check the laws that hold in each",
     "play": "play a rule set in the terminal",
+    "simulate": "play rounds and matches at random, and see that they end",
+    "tournament": "the schedule of a tournament, and its table of totals",
 }
 
 EXIT_OK, EXIT_FAILED, EXIT_ADAPTER, EXIT_USAGE, EXIT_SUITE = 0, 1, 2, 3, 4

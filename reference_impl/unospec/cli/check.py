@@ -6,6 +6,7 @@
 
 A rule set is checked as it stands, with the patches of --with; a patch on the rule set of --on. Of a part and
 of an abstract rule set only the form is checked: what they mean shows in the rule sets that use them.
+Of a tournament the schedule is checked, and that its rules can be played so.
 Files that name one another can be given together, in any order.
 """
 
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field
 from unospec.cli import EXIT_OK, EXIT_USAGE, _common
 from unospec.language import Library, SpecError, resolve
 from unospec.language.errors import each
+from unospec.language.tournament import from_document
 
 
 @dataclass
@@ -81,8 +83,11 @@ def _check(
         result.what = "form only"
         return
     try:
-        ruleset, chosen = _common.selected(library, result.id, patches, on)
-        core = resolve(ruleset, chosen, options, library)
+        if document.kind == "tournament":
+            core = from_document(document).core(library, options)
+        else:
+            ruleset, chosen = _common.selected(library, result.id, patches, on)
+            core = resolve(ruleset, chosen, options, library)
     except SpecError as error:
         result.errors = each(error)
         return

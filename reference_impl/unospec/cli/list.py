@@ -1,10 +1,11 @@
-"""List the rule sets, parts and patches of the library.
+"""List the rule sets, parts, patches and tournaments of the library.
 
   unospec list
   unospec list --kind patch
   unospec list --json
 
 Rule sets can be played, printed and checked by their ids; patches are chosen for one with `--with`.
+A tournament says who plays with whom: `unospec tournament ID` prints it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from unospec.cli import EXIT_OK, _common
 from unospec.language import Document, Library
 from unospec.language.library import KINDS
 
-_HEADINGS = {"ruleset": "Rule sets", "part": "Parts", "patch": "Patches"}
+_HEADINGS = {"ruleset": "Rule sets", "part": "Parts", "patch": "Patches", "tournament": "Tournaments"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -24,6 +24,7 @@ from unospec.cli import EXIT_OK, EXIT_SUITE, EXIT_USAGE, _common
 from unospec.cli._play import Voice, words
 from unospec.cli._play_read import beside, read_act
 from unospec.engine import Stuck, Table
+from unospec.engine.match import Match
 from unospec.engine.notation import Json
 from unospec.language import Core, Library
 from unospec.language.seats import numbers, team_count
@@ -90,7 +91,6 @@ class Game:
         self.chance = random.Random(self.seed)
         self.names = _seat_names(self.me, args.players, args.lang)
         self.voice = Voice(core, args.lang, self.me, sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
-        self.record: dict[str, dict[str, int]] = {}
         self.declined: set[str] = set()
 
     def tell(self, lines: Iterable[str]) -> None:
@@ -104,33 +104,22 @@ class Game:
         """Rounds until the match is won. Raises `_Quit`, `Stuck`."""
         voice, title = self.voice, self.core.title[self.voice.language]
         self.tell([voice.say("say", "welcome", title=title, n=len(self.names), seed=self.seed)])
-        dealer, number = self.chance.choice(self.names), 1
+        match = Match(self.core, self.names, self.chance)
         while True:
-            table = Table.deal(self.core, self.names, self.chance.randrange(2**32), dealer, self.record)
+            dealer = match.dealer
+            table = match.next_round()
             table.lenient = False  # an act before everybody had a chance is no act yet
-            heading = voice.say("say", "round", n=number, dealer=voice.person(dealer))
+            heading = voice.say("say", "round", n=match.round, dealer=voice.person(dealer))
             self.tell(["", voice.paint(heading, "strong"), *voice.events(table, table.events)])
             self.round(table)
-            end = table.end() or {}
+            match.finish(table)
             self.tell(voice.tally(table))
-            if end["match_winners"]:
+            if match.winners:
                 return
-            dealer = self._next(table, end)
-            if self.me not in self.names or len(self.names) not in numbers(self.core.data):
+            if self.me not in match.names or match.over:
                 self.tell([voice.say("say", "out")])
                 return
             self._another()
-            number += 1
-
-    def _next(self, table: Table, end: Json) -> str:
-        """Carry the record over, let those go who are out of the match; returns the next dealer."""
-        keys = {v.path for v in table.machine.model.variables.values() if v.scope == "record"}
-        self.record = {key: end[key] for key in keys if key in end}
-        seats, dealer = table.notation.names, table.machine.next_dealer(table.s)
-        gone = {n for i, n in enumerate(seats) if table.s.left >> i & 1}
-        self.names = [n for n in seats if n not in gone]
-        order = [*seats[dealer:], *seats[:dealer]]
-        return next((n for n in order if n not in gone), self.me)
 
     def _another(self) -> None:
         print()

@@ -12,8 +12,8 @@ from unospec.language.document import Document
 from unospec.language.errors import Place, SpecError, did_you_mean
 from unospec.language.limits import FILE_BYTES
 
-KINDS = ("ruleset", "part", "patch")
-_FOLDERS = ("rulesets", "parts", "patches")
+KINDS = ("ruleset", "part", "patch", "tournament")
+_FOLDERS = ("rulesets", "parts", "patches", "tournaments")
 # A file's id is read off its first lines, so that one broken file does not stop the others.
 _ID_LINE = re.compile(r"^id:[ \t]*[\"']?([^\s\"'#]+)", re.MULTILINE)
 

@@ -16,7 +16,7 @@ from unospec.language.errors import Place, SpecError
 from unospec.language.library import Library
 from unospec.language.source import Map
 
-KIND_NAMES = {"ruleset": "a rule set", "part": "a part", "patch": "a patch"}
+KIND_NAMES = {"ruleset": "a rule set", "part": "a part", "patch": "a patch", "tournament": "a tournament"}
 CHOSEN = "the chosen patches"
 
 
@@ -131,12 +131,12 @@ def _bring_all(plan: Plan, library: Library, document: Document, peers: str, gro
     brought = []
     for reference in document.brings:
         other = library.document(reference.id, reference.place)
-        if other.kind == "ruleset":
+        if other.kind not in ("part", "patch"):
             raise document.error(
-                f"{other.name} is a rule set",
+                f"{other.name} is {KIND_NAMES[other.kind]}",
                 path="with",
                 place=reference.place,
-                hint="use `extends` for a rule set",
+                hint="use `extends` for a rule set" if other.kind == "ruleset" else "name a part or a patch",
             )
         brought.append(other)
     for other in _ordered(brought):

@@ -36,10 +36,11 @@ _SORT_NAMES: tuple[tuple[type, str], ...] = (
 
 
 def check_document(data: Map) -> None:
-    """Raise SpecError for every violation of the document schema, each at its place."""
+    """Raise SpecError for every violation of the schema for documents of its kind, each at its place."""
     name = data.get("id")
     blame = name if isinstance(name, str) and names.is_document_id(name) else ""
-    raise_all(_problems("document", data, lambda path, key: _place_in(data, path, key), blame))
+    form = "tournament" if data.get("kind") == "tournament" else "document"
+    raise_all(_problems(form, data, lambda path, key: _place_in(data, path, key), blame))
 
 
 def core_problems(core: Core) -> list[SpecError]:
@@ -66,7 +67,7 @@ def validator(name: str) -> Draft202012Validator:
     from referencing import Registry, Resource
 
     folder = resources.root() / "schemas"
-    texts = {kind: (folder / f"{kind}.schema.json").read_text("utf-8") for kind in ("document", "core")}
+    texts = {kind: (folder / f"{kind}.schema.json").read_text("utf-8") for kind in ("document", "core", "tournament")}
     loaded = {kind: json.loads(text) for kind, text in texts.items()}
     known = [(schema["$id"], Resource.from_contents(schema)) for schema in loaded.values()]
     registry: Registry[Any] = Registry().with_resources(known)

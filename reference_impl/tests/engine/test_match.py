@@ -1,0 +1,88 @@
+"""A match: what is carried from round to round, who deals, who leaves, and when it is over."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from unospec.engine import Table
+from unospec.engine.match import Match, seated
+from unospec.language import Core, Library, resolve
+
+
+@cache
+def core_of(name: str = "uno/2008", *options: tuple[str, str | int]) -> Core:
+    return resolve(name, (), dict(options), Library.load())
+
+
+def test_the_first_dealer_is_named_or_drawn_and_the_seed_is_the_game() -> None:
+    assert Match(core_of(), ["A", "B", "C"], 1, dealer="B").next_round().state()["dealer"] == "B"
+    drawn = {Match(core_of(), ["A", "B", "C"], seed).dealer for seed in range(30)}
+    assert drawn == {"A", "B", "C"}
+    one, other = (Match(core_of(), ["A", "B"], 5).next_round().state() for _ in range(2))
+    assert one == other
+
+
+def won(match: Match, hands: dict[str, list[str]], dealer: str, act: dict[str, object], **setup: object) -> Table:
+    """A round of this match that ends with this act, instead of the one that was dealt."""
+    match.next_round()
+    record = {key: {n: values[n] for n in match.names} for key, values in match.record.items()}
+    table = Table.position(
+        match.core,
+        {"seats": match.names, "hands": hands, "dealer": dealer, "discard_pile": ["R9"], **record, **setup},
+    )
+    assert table.act(act).ok
+    return table
+
+
+def test_the_record_is_carried_and_the_deal_passes_on() -> None:
+    match = Match(core_of(), ["A", "B", "C"], 1, dealer="C")
+    match.finish(won(match, {"A": ["R5"], "B": ["Y1"], "C": ["G7"]}, "C", {"by": "A", "act": "play", "card": "R5"}))
+    assert match.standings == {"score": {"A": 8, "B": 0, "C": 0}}
+    assert match.dealer == "A" and match.round == 1 and match.void == 0 and not match.over
+    second = match.next_round()
+    assert second.state()["score"] == {"A": 8, "B": 0, "C": 0} and second.state()["dealer"] == "A"
+    assert match.round == 2
+
+
+def test_a_match_ends_with_its_winner() -> None:
+    match = Match(core_of("uno/2008", ("target", 50)), ["A", "B"], 1, dealer="B")
+    match.finish(won(match, {"A": ["R5"], "B": ["Y8", "W", "G1"]}, "B", {"by": "A", "act": "play", "card": "R5"}))
+    assert match.winners == ["A"] and match.over and match.standings == {"score": {"A": 59, "B": 0}}
+    with pytest.raises(ValueError, match="over"):
+        match.next_round()
+
+
+def test_a_void_round_is_counted_apart_and_changes_no_record() -> None:
+    match = Match(core_of("doc000/partners", ("no_cards", "void")), ["A", "B", "C", "D"], 1, dealer="D")
+    hands = {"A": ["G5"], "B": ["Y1"], "C": ["B3"], "D": ["G9"]}
+    match.finish(won(match, hands, "D", {"by": "A", "act": "draw"}, draw_pile=[]))
+    assert match.void == 1 and match.standings == {"score": dict.fromkeys("ABCD", 0)} and match.dealer == "A"
+
+
+def test_who_has_left_is_seated_no_more_and_does_not_deal() -> None:
+    match = Match(core_of(), ["A", "B", "C"], 1, dealer="C")
+    table = won(match, {"A": ["R5"], "B": ["Y1"], "C": ["G7"]}, "C", {"by": "A", "act": "play", "card": "R5"})
+    table.s.left = 0b001  # the seat that would deal next
+    match.finish(table)
+    assert match.names == ["B", "C"] and match.dealer == "B"
+    assert match.standings["score"]["A"] == 8, "the record of those who left is kept"
+    table = won(match, {"B": ["R5"], "C": ["G7"]}, "B", {"by": "B", "act": "play", "card": "R5"}, turn="B")
+    table.s.left = 0b10
+    match.finish(table)
+    assert match.names == ["B"] and match.over, "nobody plays alone"
+
+
+def test_finish_needs_a_finished_round() -> None:
+    match = Match(core_of(), ["A", "B"], Random(3))
+    with pytest.raises(ValueError, match="goes on"):
+        match.finish(match.next_round())
+
+
+def test_teams_sit_in_turn() -> None:
+    assert seated([["A", "C"], ["B", "D"]]) == ["A", "B", "C", "D"]
+    assert seated([["A", "B"], ["C", "D"], ["E", "F"]]) == ["A", "C", "E", "B", "D", "F"]
+    with pytest.raises(ValueError, match="same size"):
+        seated([["A"], ["B", "C"]])

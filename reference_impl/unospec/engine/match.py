@@ -1,0 +1,81 @@
+"""A match: rounds of one rule set, one after the other, until somebody has won it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from unospec.engine.notation import Json
+from unospec.engine.table import Table
+from unospec.language.seats import numbers
+
+Record = dict[str, dict[str, int]]  # variable of the match -> player -> value
+
+
+class Match:
+    """A match in progress.
+
+    names: who still plays, clockwise; dealer: who deals the next round; record: the
+    variables of the match, those who have left included; round: how many rounds have been dealt; void: how many of
+    them nobody won; winners: who has won the match.
+    """
+
+    def __init__(self, core: Any, names: Sequence[str], chance: Random | int = 0, dealer: str | None = None) -> None:
+        """chance: shuffles, and names the first dealer where none is given; a number is a seed."""
+        self.core = core
+        self.names = list(names)
+        self.chance = Random(chance) if isinstance(chance, int) else chance
+        self.dealer = self.chance.choice(self.names) if dealer is None else dealer
+        self.record: Record = {}
+        self.round = self.void = 0
+        self.winners: list[str] = []
+
+    @property
+    def over(self) -> bool:
+        """Is there no further round: the match is won, or too few are left for the rules?"""
+        return bool(self.winners) or len(self.names) not in numbers(self.core.data)
+
+    def next_round(self) -> Table:
+        """Deal the next round. Raises ValueError after the end, Malformed for a number of players that cannot be."""
+        if self.round and self.over:
+            raise ValueError("the match is over")
+        self.round += 1
+        return Table.deal(self.core, self.names, self.chance.randrange(2**32), self.dealer, self.record)
+
+    def finish(self, table: Table) -> Json:
+        """Take over what a round has brought; returns its end. Raises ValueError while it goes on.
+
+        The record is carried over. Who has left the match is seated no more; if that was to be the next dealer,
+        the next one clockwise who still plays deals.
+        """
+        end = table.end()
+        if end is None:
+            raise ValueError("the round goes on")
+        for key in variables(table):
+            self.record[key] = {**self.record.get(key, {}), **end[key]}
+        self.void += end["void"]
+        self.winners = end["match_winners"]
+        seats, dealer = table.notation.names, table.machine.next_dealer(table.s)
+        gone = {name for i, name in enumerate(seats) if table.s.left >> i & 1}
+        self.names = [name for name in seats if name not in gone]
+        order = [*seats[dealer:], *seats[:dealer]]
+        self.dealer = next((name for name in order if name not in gone), self.dealer)
+        return end
+
+    @property
+    def standings(self) -> Record:
+        """The record so far: by variable of the match, then by player."""
+        return {key: dict(values) for key, values in self.record.items()}
+
+
+def variables(table: Table) -> list[str]:
+    """The variables of the match that the rules of a table keep, by name."""
+    return sorted(v.path for v in table.machine.model.variables.values() if v.scope == "record")
+
+
+def seated(teams: Sequence[Sequence[str]]) -> list[str]:
+    """The order of the seats in which these teams sit in turn. Raises ValueError where they differ in size."""
+    if len({len(team) for team in teams}) != 1:
+        raise ValueError("all teams have the same size")
+    return [name for row in zip(*teams, strict=True) for name in row]
