@@ -14,6 +14,7 @@ import pytest
 from unospec.language import Core, SpecError, check, resolve
 from unospec.language.check import truth
 from unospec.language.check.vocabulary import Vocabulary
+from unospec.language.errors import each
 from unospec.language.resolve import default_library
 
 GONE = object()  # as a value: take the entry away
@@ -517,11 +518,17 @@ RULESETS = [name for name in default_library().ids("ruleset") if not default_lib
 PATCHES = default_library().ids("patch")
 
 
-def resolved(ruleset: str, patches: tuple[str, ...], options: dict[str, Any] | None = None) -> Core | None:
-    """The core, or None if the patches do not fit (which composition decides, not the checker)."""
+# What a person is told who chooses a house rule for a game that has it already, or has nothing that it is about.
+CONFLICTS = ("already has ", "which is there already", "which {} does not have", " conflict: both write ")
+
+
+def resolved(ruleset: str, patches: tuple[str, ...]) -> Core | None:
+    """The core, or None if the patches do not fit, which composition decides and says plainly."""
     try:
-        return resolve(ruleset, patches, options, check=False)
-    except SpecError:
+        return resolve(ruleset, patches, check=False)
+    except SpecError as error:
+        for one in each(error):
+            assert any(said.format(ruleset) in one.message for said in CONFLICTS), str(one)
         return None
 
 
@@ -536,12 +543,27 @@ def test_rule_sets_and_house_rules_pass(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_value_of_every_option_passes(ruleset: str) -> None:
+    """What does not fit is refused before options are looked at; what fits, fits with every value."""
     for patches in [(), *((patch,) for patch in PATCHES)]:
         plain = resolved(ruleset, patches)
         for name, declared in (plain.option_docs if plain else {}).items():
             for value in declared.get("values") or declared["range"]:
-                core = resolved(ruleset, patches, {name: value})
-                assert core is None or [str(error) for error in check(core)] == [], (patches, name, value)
+                core = resolve(ruleset, patches, {name: value}, check=False)
+                assert [str(error) for error in check(core)] == [], (patches, name, value)
+
+
+def _brings(patch: str) -> set[str]:
+    return {reference.id for reference in default_library().document(patch).brings}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_house_rule_that_a_rule_set_has_already_is_a_conflict(ruleset: str) -> None:
+    """Stacking where draw cards can be answered, jump-in where there is one: said as what it is."""
+    there = set(sound(ruleset).brought)
+    for patch in PATCHES:
+        if _brings(patch) & there:
+            with pytest.raises(SpecError, match="already has .* brought by "):
+                resolve(ruleset, (patch,), check=False)
 
 
 def test_a_resolved_core_was_checked() -> None:
