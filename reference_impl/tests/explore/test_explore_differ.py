@@ -7,6 +7,7 @@ import pytest
 from examples import Edit, core, edited
 
 from unospec import engine
+from unospec.explore import differ
 from unospec.explore.differ import Witness, equivalent, first_difference
 
 
@@ -167,11 +168,25 @@ def test_the_same_program_needs_no_games() -> None:
     assert proof is not None and proof.same_program and proof.complete and proof.rules == ("define.matches",)
 
 
-def test_a_clear_of_what_is_clear_is_proved_harmless_and_a_small_budget_is_said() -> None:
-    more = edited(lambda d: d["acts"]["keep"].update(do=[{"clear": "drawn"}, {"clear": "drawn"}, {"pass": 1}]))
-    proof = equivalent(core(), more, budget=500)
-    assert proof is not None and proof.rules == ("acts.keep",)
-    assert not proof.complete and not proof.same_program and proof.games > 3
+def twice_cleared() -> Any:
+    """The common rules with a step that does nothing, which only games can show."""
+    return edited(lambda d: d["acts"]["keep"].update(do=[{"clear": "drawn"}, {"clear": "drawn"}, {"pass": 1}]))
+
+
+def test_a_clear_of_what_is_clear_is_proved_harmless_and_a_budget_buys_whole_games() -> None:
+    """Nothing is cut by a budget: a small one begins fewer games, and the first is visited to its end even so."""
+    one, few, more = (equivalent(core(), twice_cleared(), budget=budget) for budget in (1, 500, 2000))
+    assert one is not None and few is not None and more is not None
+    for proof in (one, few, more):
+        assert proof.rules == ("acts.keep",) and proof.complete and not proof.same_program
+    assert one.games == 1 < few.games < more.games
+    assert 1 < one.states < few.states < more.states
+
+
+def test_a_game_that_was_cut_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differ, "GAME_LIMIT", 20)
+    proof = equivalent(core(), twice_cleared(), budget=500)
+    assert proof is not None and not proof.complete and proof.games > 1
 
 
 def test_what_differs_is_never_proved_equal() -> None:
