@@ -8,10 +8,22 @@ from typing import Any
 import pytest
 
 from unospec.cli import main
+from unospec.conformance import authoring
+from unospec.conformance.cases import Case
 from unospec.engine import machine
 from unospec.language import Library, resolve
 from unospec.language.source import Map
 from unospec.rulebook.explain import Explainer
+
+
+@pytest.fixture(scope="module")
+def suite() -> list[Case]:
+    return authoring.whole()
+
+
+@pytest.fixture(autouse=True)
+def _suite_read_once(suite: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(authoring, "whole", lambda: suite)
 
 
 def said(capsys: pytest.CaptureFixture[str], *argv: str, code: int = 0) -> tuple[str, str]:

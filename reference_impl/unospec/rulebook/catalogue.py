@@ -122,7 +122,7 @@ def problems(
     """
     places = [where for point in catalogue.points for value in point.values for where in value.where]
     cores: dict[str, Core | SpecError] = {}
-    found = []
+    found: list[SpecError] = []
     for number, where in enumerate(sorted(places, key=lambda w: w.selection), 1):
         if progress:
             progress(number, len(places))

@@ -13,20 +13,12 @@ from unospec.language.fold import options_read
 from unospec.language.sections import LANGUAGES, RULE_MAPS, SINGLE_RULES
 from unospec.language.source import Map
 from unospec.rulebook import extract, questions
+from unospec.rulebook.meaning import NOT_MEANT, in_order, rank, references
 from unospec.rulebook.model import Choice, Question, Source, Text
 
 Json = Mapping[str, Any]
 
-_NOT_MEANT = (*LANGUAGES, "source", "text")
-_ACT_KEYS = ("may", "act", "taken", "at", "after", "before")  # what names acts
-_WINDOW_KEYS = ("in", "before")
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_-]*)\}")
-# Fields in the order in which a rule is read; the rest follows by name.
-_ORDER = (
-    "kind", "in", "act", "at", "refused", "who", "target", "cards", "opens", "closes", "when", "given", "is", "set",
-)  # fmt: skip
-_BRANCHES = ("if", "then", "else")
-_MODIFIERS = ("who", "from", "to", "into", "in", "where", "by", "except", "do", "with")  # after what they modify
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +118,11 @@ class Explainer:
         named = [other for other in self._named(rule) if other != rule]
         options = tuple(self._options(rule, named))
         is_question = rule.startswith("interpretations.")
-        hidden = (*_NOT_MEANT, *body) if is_question else _NOT_MEANT
+        hidden = (*NOT_MEANT, *body) if is_question else NOT_MEANT
         return Explained(
             id=rule,
             text=_text(body["question"] if is_question else body),
-            meaning={key: _in_order(body[key]) for key in sorted(body, key=_rank) if key not in hidden},
+            meaning={key: in_order(body[key]) for key in sorted(body, key=rank) if key not in hidden},
             written=self._written(rule, body),
             source=extract.source(body),
             concerns=self._concerns(rule, {read.choice.name for read in options}),
@@ -161,7 +153,7 @@ class Explainer:
         found = [Written(self.core.blame[rule], str(whole["file"]), int(whole["line"]))]
         path = tuple(rule.split("."))
         groups: dict[tuple[str, str], tuple[int, list[str]]] = {}
-        for key in sorted(body, key=_rank):
+        for key in sorted(body, key=rank):
             by, place = self.core.blame.get(f"{rule}.{key}", ""), self.core.place((*path, key))
             if by and place and place.line and by != found[0].by:
                 line, keys = groups.get((by, place.file), (place.line, []))
@@ -219,7 +211,7 @@ class Explainer:
     def _named(self, rule: str) -> list[str]:
         """The windows, definitions, blocks and acts that a rule names, in its order."""
         if rule not in self._names:
-            names = dict.fromkeys(f"{section}.{word}" for section, word in _references(self.rules[rule], ""))
+            names = dict.fromkeys(f"{section}.{word}" for section, word in references(self.rules[rule], ""))
             self._names[rule] = [name for name in names if name in self.rules]
         return self._names[rule]
 
@@ -243,54 +235,8 @@ def _rules(data: Json) -> Iterator[tuple[str, Any]]:
             yield f"{section}.{name}", body
 
 
-def _references(value: Any, key: str) -> Iterator[tuple[str, str]]:
-    """(section, name) of whatever a value might name; the caller drops what is not there.
-
-    key: the key under which the value stands, which tells acts and windows from other words.
-    """
-    if isinstance(value, Mapping):
-        for inner, item in value.items():
-            if inner in _NOT_MEANT:
-                continue
-            yield "define", inner
-            yield from _references(item, inner)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _references(item, key)
-    elif isinstance(value, str):
-        yield from _sections_of(value, key)
-
-
-def _sections_of(word: str, key: str) -> Iterator[tuple[str, str]]:
-    if key == "do":
-        yield "blocks", word
-    if key in _WINDOW_KEYS:
-        yield "windows", word
-    if key in _ACT_KEYS:
-        yield "acts", word
-    yield "define", word.partition("(")[0]
-
-
-def _in_order(value: Any) -> Any:
-    """The value with the keys of every map in the order in which they are read."""
-    if isinstance(value, Mapping):
-        return {key: _in_order(value[key]) for key in sorted(value, key=_inner_rank)}
-    return [_in_order(item) for item in value] if isinstance(value, list) else value
-
-
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-def _rank(key: str) -> tuple[int, str]:
-    return (_ORDER.index(key) if key in _ORDER else len(_ORDER), key)
-
-
-def _inner_rank(key: str) -> tuple[int, int, str]:
-    """Branches in their order, then what is done, then what says more about it."""
-    if key in _BRANCHES:
-        return (0, _BRANCHES.index(key), key)
-    return (2, _MODIFIERS.index(key), key) if key in _MODIFIERS else (1, 0, key)
 
 
 def _text(body: Json) -> Text | None:
