@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 UNO_ENGINE := conformance/adapters/uno-engine
+ROUNDS ?= 1000
+MATCHES ?= 20
 
 .PHONY: demo test lint unit suite site bench adequacy models clean
 
@@ -42,6 +44,11 @@ adequacy: $(VENV)/test.done ## every mutant of every rule set; writes conformanc
 
 models: $(VENV)/test.done ## all states of small games of every rule set
 	$(BIN)/unospec models --all
+
+simulate: $(VENV)/test.done ## random rounds and matches of the documents' rule sets, every pair of options; takes hours
+	@code=0; for id in $$($(BIN)/unospec list --kind ruleset | grep -o '^  doc[^ ]*'); do \
+	  $(BIN)/unospec simulate $$id --pairwise --rounds $(ROUNDS) --matches $(MATCHES) || code=$$?; \
+	done; exit $$code
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from functools import cache
 from itertools import combinations
@@ -282,3 +283,15 @@ def test_check_and_list_know_tournaments(tmp_path: Path, capsys: pytest.CaptureF
     assert cli.main(["list", "--json", "--kind", "tournament"]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert [(e["id"], e["kind"]) for e in listed] == [(name, "tournament") for name in sorted(EXPECTED)]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_example_of_the_guide_is_a_tournament(tmp_path: Path, language: str) -> None:
+    guide = (resources.root() / "docs" / language / "matches.md").read_text("utf-8")
+    (example,) = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
+    path = tmp_path / "evening.yaml"
+    path.write_text(example, "utf-8")
+    shelf = Library.load()
+    definition = tournament(shelf, shelf.add(path))
+    assert definition.core(shelf).id == "doc002/teams" and len(list(definition.rounds())) == 6
+    assert str(get("doc000/rotation-4").document.data[language]) in guide, "what the guide shows is what is printed"

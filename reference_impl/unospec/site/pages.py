@@ -12,7 +12,7 @@ from unospec.site.words import LANGUAGES, translation
 
 FOLDERS = {"spec/semantics": "semantics", "docs/decisions": "decisions"}
 FILES = {"docs/adapter-tutorial.md": "adapter-tutorial.md"}
-GUIDES = ("check-your-program.md", "write-house-rules.md")
+GUIDES = ("check-your-program.md", "write-house-rules.md", "matches.md")
 PUBLISHED = ("schemas", "conformance/cases.ndjson")
 
 Nav = list[str | dict[str, Any]]
