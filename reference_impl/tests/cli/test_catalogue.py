@@ -158,7 +158,9 @@ def test_status_and_column_select(
     assert values and all("doc003" in v["used_by"] and v["status"] == "executes" for v in values)
     assert told["counts"] == {"executes": len(values), "text_only": 0, "not_yet": 0}
     out, _ = said(capsys, "--status", "not_yet", "--lang", "zh")
-    assert "尚未" in out and "define.breach in" not in out
+    assert "尚未" in out and " 的 " not in out
+    out, _ = said(capsys, "--column", "doc004", "--lang", "zh")
+    assert "doc004/main 的 define.breach" in out
 
 
 @pytest.mark.parametrize("argv", [["--column", "doc0004"], ["--column", "uno/2008"]])

@@ -28,6 +28,7 @@ _WORDS = {
         "executes": "executes",
         "text_only": "text only",
         "not_yet": "not yet",
+        "where": "{rule} in {selection}",
         "silent": "not decided by",
         "total": "{points} decisions, {values} values: {counts}",
     },
@@ -35,7 +36,8 @@ _WORDS = {
         "executes": "可执行",
         "text_only": "仅文字",
         "not_yet": "尚未",
-        "silent": "未定",
+        "where": "{selection} 的 {rule}",
+        "silent": "未作规定",
         "total": "{points}个决定点，{values}个取值：{counts}",
     },
 }
@@ -94,7 +96,7 @@ def _point(point: Point, lang: str) -> Iterator[str]:
 def _where(value: Decision, lang: str) -> list[str]:
     if value.why is not None:
         return [f"{_WORDS[lang][value.status]}: {value.why.of(lang)}"]
-    return [f"{where.rule} in {where.selection}" for where in value.where]
+    return [_WORDS[lang]["where"].format(rule=where.rule, selection=where.selection) for where in value.where]
 
 
 def _as_json(shown: Catalogue) -> dict[str, Any]:
