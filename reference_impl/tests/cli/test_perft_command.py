@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from unospec import resources
 from unospec.cli import main
 
 SETUP = "{seats: [A, B], hands: {A: [R5, G5, B2], B: [R1, Y5, B2]}, discard_pile: [R9], draw_pile: [Y1, Y2]}"
@@ -165,7 +166,9 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, "--list", "--lang", "zh")
     assert code == 0 and "perft-0001  uno/2008" in out and "出牌与摸牌" in out
     code, out, _ = call(capsys, "--list", "--json")
-    assert len(json.loads(out)) >= 40
+    files = (resources.root() / "conformance/perft").glob("*.yaml")
+    written = {name for path in files for name in re.findall(r"\bid: (perft-\d+)", path.read_text("utf-8"))}
+    assert written and {told["id"] for told in json.loads(out)} == written
 
 
 # -- comparing
