@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from unospec.adequacy.edits import REMOVED, Edit, Path
+from unospec.adequacy.edits import REMOVED, Edit, Path, Sense
 from unospec.adequacy.steps import StepEdits
 from unospec.adequacy.terms import TermEdits
 
@@ -57,6 +57,14 @@ class _Rules:
         self.terms = terms
         self.steps = steps
 
+    def _listed(self, path: Path, names: Any, what: str, sense: Sense) -> Iterator[Edit]:
+        """Each name of a list of several left out."""
+        if isinstance(names, dict):
+            yield from self.terms.by_option(path, names, lambda p, n: self._listed(p, n, what, sense))
+        elif isinstance(names, list) and len(names) > 1:
+            for i, name in enumerate(names):
+                yield Edit((*path, i), REMOVED, what.format(name), sense)
+
     def _only(self, path: Path, rule: Any) -> Iterator[Edit]:
         if "only" in rule:
             said = ", ".join(f"{option}: {value}" for option, value in rule["only"].items())
@@ -71,9 +79,7 @@ class _Rules:
 
     def marks(self, path: Path, rule: Any) -> Iterator[Edit]:
         yield Edit(path, REMOVED, "left out", "drop")
-        if len(rule["at"]) > 1:
-            for i, act in enumerate(rule["at"]):
-                yield Edit((*path, "at", i), REMOVED, f"not read at `{act}`", "narrow")
+        yield from self._listed((*path, "at"), rule["at"], "not read at `{}`", "narrow")
         yield from self.terms.decision((*path, "is"), rule["is"])
 
     def windows(self, path: Path, rule: Any) -> Iterator[Edit]:
@@ -112,9 +118,7 @@ class _Rules:
         yield Edit((*path, "given"), False, "never allowed", "drop")
         if "given" in rule:
             yield from self.terms.decision((*path, "given"), rule["given"])
-        if isinstance(rule["in"], list) and len(rule["in"]) > 1:
-            for i, window in enumerate(rule["in"]):
-                yield Edit((*path, "in", i), REMOVED, f"not in `{window}`", "narrow")
+        yield from self._listed((*path, "in"), rule["in"], "not in `{}`", "narrow")
         if "who" in rule and isinstance(rule["who"], str):
             yield Edit((*path, "who"), "seats", f"`who: {rule['who']}` becomes `seats`", "widen")
         elif "who" not in rule:
@@ -128,18 +132,14 @@ class _Rules:
 
     def forbid(self, path: Path, rule: Any) -> Iterator[Edit]:
         yield Edit(path, REMOVED, "left out", "widen")
-        if len(rule["act"]) > 1:
-            for i, act in enumerate(rule["act"]):
-                yield Edit((*path, "act", i), REMOVED, f"not for `{act}`", "widen")
+        yield from self._listed((*path, "act"), rule["act"], "not for `{}`", "widen")
         yield from self._only(path, rule)
         yield from self.terms.decision((*path, "when"), rule["when"], narrowing=True)
 
     def faults(self, path: Path, rule: Any) -> Iterator[Edit]:
         yield Edit(path, REMOVED, "left out", "drop")
         for key in ("act", "refused"):
-            if len(rule.get(key, ())) > 1:
-                for i, word in enumerate(rule[key]):
-                    yield Edit((*path, key, i), REMOVED, f"not for `{word}`", "narrow")
+            yield from self._listed((*path, key), rule.get(key, ()), "not for `{}`", "narrow")
         if "given" in rule:
             yield from self.terms.decision((*path, "given"), rule["given"])
         yield from self._only(path, rule)
