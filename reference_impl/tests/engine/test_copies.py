@@ -213,3 +213,21 @@ def test_except_cards_leaves_out_as_many_as_are_played() -> None:
     at = table(rules(MANY, forbid), A=["R5", "R5", "B1"])
     assert at.act({"by": "A", "act": "play", "card": "R5", "count": 2}).why == "forbidden"
     assert at.act({"by": "A", "act": "play", "card": "R5"}).ok
+
+
+def test_where_one_copy_is_all_legal_and_apply_agree() -> None:
+    """A last action card may not answer (document 002, part 1), and with `pair: nothing` one card is all there is."""
+    core = language.resolve("doc002/part1", options={"pair": "nothing"})
+    table = Table.position(
+        core,
+        {
+            "seats": ["A", "B", "C"],
+            "hands": {"A": ["R+2", "G1", "G2"], "B": ["Y+2"], "C": ["B1", "B2"]},
+            "discard_pile": ["R9"],
+            "draw_pile": ["B3", "B4", "B5", "B6"],
+        },
+    )
+    assert table.act({"by": "A", "act": "play", "card": "R+2"}).ok
+    offered = [act["act"] for act in table.legal("B")]
+    assert "answer" not in offered
+    assert not table.act({"by": "B", "act": "answer", "card": "Y+2"}).ok

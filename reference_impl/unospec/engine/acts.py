@@ -50,7 +50,8 @@ def lower_act(low: Lower, name: str) -> None:
 
 def act_env(rule: str, entry: dict[str, Any], ambient: Ambient | None) -> Env:
     """The words inside an act."""
-    copies = COPIES if "up_to" in entry.get("cards", {}) else 1
+    # Where one copy is all that an act takes, conditions need not ask how many there are.
+    copies = COPIES if entry.get("cards", {}).get("up_to", 1) != 1 else 1
     env = player(rule, copies) if "cards" in entry else Env(rule, {"actor": Value(ACTOR, "seat")})
     if ambient is None:
         return env
