@@ -124,7 +124,7 @@ def lower_each(low: Lowering, x: Effect, env: Env, flow: Flow) -> list[Stmt]:
     """`{each: seats, do: […]}`, in the order of the seats."""
     group = low.terms.group(x["each"], env)
     name = low.fresh("o")
-    where = ir.substitute(group.where, lambda n: ("loc", name) if n == ("loc", "x") else None)
+    where = ir.renamed(group.where, group.item, ("loc", name))
     body_flow = flow.copy()
     body = low.inner(x["do"], env.bind(seat=Value(("loc", name), "seat")), body_flow)
     flow.join(body_flow)
@@ -141,7 +141,8 @@ def lower_turn(low: Lowering, x: Effect, env: Env, flow: Flow) -> list[Stmt]:
     """`{turn: seat}`"""
     seat = low.terms.term(x["turn"], env).expr
     flow.write("turn")
-    return [("set", ("var", "turn"), seat), ("emit", "turn", seat, NONE, env.rule)]
+    told = ("var", "turn") if "turn" in ir.reads(seat) else seat  # told after it has moved
+    return [("set", ("var", "turn"), seat), ("emit", "turn", told, NONE, env.rule)]
 
 
 def lower_reverse(low: Lowering, x: Effect, env: Env, flow: Flow) -> list[Stmt]:

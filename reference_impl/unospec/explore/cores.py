@@ -35,10 +35,15 @@ class Witness:
 
     @property
     def lines(self) -> list[str]:
-        """The game and the difference, to be printed."""
+        """The game and the difference, to be printed; of two lists of events only from where they part."""
+        a, b = self.a, self.b
+        if self.kind == "events":
+            parted = (n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y)
+            same = next(parted, min(len(a), len(b)))
+            a, b = a[same:], b[same:]
         out = [f"setup {_json(self.setup)}"] if self.setup else []
         out += [f"act {_json(act)}" for act in self.acts]
-        return [*out, f"{self.kind} in A {_json(self.a)}", f"{self.kind} in B {_json(self.b)}"]
+        return [*out, f"{self.kind} in A {_json(a)}", f"{self.kind} in B {_json(b)}"]
 
 
 def before_any_game(a: Core, b: Core) -> Witness | None:
