@@ -133,15 +133,15 @@ def accepted(rules: Iterable[str], verdicts: Sequence[Verdict], fired: frozenset
 def refused(rules: Iterable[str], verdicts: Sequence[Verdict], given: Iterable[tuple[str, str]]) -> set[str]:
     """Rules of which a case shows where they end: a refusal in their name, or a case that fails if they hold further.
 
-    A rule without a condition of its own ends nowhere; there it is enough that a case fails where it does
-    something else.
+    A rule without a condition of its own, or with one that nothing can tell from none, ends nowhere; there it is
+    enough that a case fails where it does something else.
     """
     out = {rule for _, rule in given}
     ways: dict[str, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         ways[verdict.edit.rule].append(verdict)
     for rule in rules:
-        wider = [v for v in ways[rule] if v.edit.sense == "widen" and v.status not in ("same", "refused")]
+        wider = [v for v in ways[rule] if v.edit.sense == "widen" and v.status in ("killed", "survived")]
         wider = wider or [v for v in ways[rule] if v.edit.sense == "alter"]
         if any(v.status == "killed" for v in wider) or not ways[rule]:
             out.add(rule)
