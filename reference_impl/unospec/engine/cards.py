@@ -13,7 +13,7 @@ from typing import Any
 from unospec.engine import ir
 from unospec.engine.ir import NONE, Expr, Stmt
 from unospec.engine.printer import expression
-from unospec.engine.queries import ATTRIBUTES, ITEM, Queries
+from unospec.engine.queries import ATTRIBUTES, Queries
 
 CARD: Expr = ("loc", "c")
 MOST_CELLS = 120_000  # of one table; what would be larger stays an expression
@@ -99,8 +99,8 @@ class Tables:
         for name, search in searches.items():
             if search.group.of != "cards" or search.group.where == 1 or ir.mentions(search.group.where, CARD):
                 continue
-            found = self.tabulate(name[2:], _renamed(search.group.where, ITEM, CARD))
-            group = replace(search.group, where=_renamed(found, CARD, ITEM))
+            found = self.tabulate(name[2:], ir.renamed(search.group.where, search.group.item, CARD))
+            group = replace(search.group, where=ir.renamed(found, CARD, search.group.item))
             searches[name] = replace(search, group=group)
 
     def tabulate_kept(self, statements: list[Stmt]) -> list[Stmt]:
@@ -125,10 +125,10 @@ class Tables:
         """A test that asks first whether there is such a card at all; any other test as it is."""
         if (">=", card, 0) not in ir.conjuncts(condition) or ir.mentions(condition, CARD):
             return condition
-        found = self.tabulate(card[1], _renamed(condition, card, CARD))
+        found = self.tabulate(card[1], ir.renamed(condition, card, CARD))
         if not any(isinstance(p, tuple) and p[0] == "cell" for p in ir.conjuncts(found)):
             return condition  # only a table also says whether there is such a card
-        return _renamed(found, CARD, card)
+        return ir.renamed(found, CARD, card)
 
     # ---------------------------------------------------------------- rows
 
@@ -209,10 +209,6 @@ def _worked_out(
         return done[prefix]
 
     return nest(())
-
-
-def _renamed(x: Expr, old: Expr, new: Expr) -> Expr:
-    return ir.substitute(x, lambda n: new if n == old else None)
 
 
 def _indices(dims: tuple[Expr, ...]) -> tuple[Expr, ...]:

@@ -176,6 +176,11 @@ def substitute(x: Expr, known: Callable[[Expr], Expr | None]) -> Expr:
     return (op, *(substitute(y, known) if isinstance(y, tuple) else y for y in x[1:]))
 
 
+def renamed(x: Expr, old: Expr, new: Expr) -> Expr:
+    """The expression with another in the place of one."""
+    return substitute(x, lambda node: new if node == old else None)
+
+
 @_remembered
 def mentions(x: Expr, node: Expr) -> bool:
     """Whether the node occurs in the expression."""

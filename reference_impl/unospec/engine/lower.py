@@ -17,7 +17,7 @@ from unospec.engine.flow import Flow, union
 from unospec.engine.ir import NONE, Expr, Stmt
 from unospec.engine.model import Model
 from unospec.engine.program import Function, Program, Wait
-from unospec.engine.terms import Env, Terms, Value
+from unospec.engine.terms import GIVEN, Env, Terms, Value
 from unospec.engine.windows import Windows
 
 ACTOR, CARD, COPIES = ("loc", "p"), ("loc", "c"), ("loc", "n")
@@ -158,7 +158,7 @@ class Lower:
         for word, term in effect.get("with", {}).items():
             value = self.terms.term(term, env)
             if isinstance(value.expr, tuple) and value.expr[0] != "loc" and value.sort != "cards":
-                name = self.fresh("arg")
+                name = self.fresh(GIVEN)
                 out.append(("let", name, value.expr))
                 value = Value(("loc", name), value.sort)
             words[word] = value
@@ -218,7 +218,9 @@ class Lower:
             later.write(where[1])
             rest = self.run(after, later, end)
         else:
-            rest = self.run(after.binding(name, Value(chosen, kind)) if after else None, later, end)
+            kept = self.fresh("chosen")  # x is what searches go through
+            body.append(("let", kept, chosen))
+            rest = self.run(after.binding(name, Value(("loc", kept), kind)) if after else None, later, end)
         wait = self._wait(kind, env.rule, body + rest, allowed)
         return [("wait", wait.number, who, wait.saved)]
 
@@ -347,6 +349,6 @@ def free_locals(statements: list[Stmt]) -> set[str]:
     """Locals that are used and not made in these statements."""
     made = {s[1] for s in ir.statements(statements) if s[0] in ("let", "for")}
     used = ir.locals_of(statements)
-    if any(s[0] == "effect" for s in ir.statements(statements)):
-        used |= {"p", "c", "n"}
+    for s in ir.statements(statements):
+        used |= {"p", "c", "n"} if s[0] == "effect" else set(s[3]) if s[0] == "wait" else set()
     return used - made - {"d"}

@@ -133,12 +133,13 @@ class _Module(StatementPrinter):
             self.w(1, f"left_out = {self.e(skip[1])}")
         where = q.group.where
         cell = next((n for n in ir.walk(where) if isinstance(n, tuple) and n[:1] == ("cell",)), None)
-        if q.group.of == "cards" and cell is not None and not ir.mentions(cell[2], ("loc", "x")):
+        if q.group.of == "cards" and cell is not None and not ir.mentions(cell[2], q.group.item):
             self.w(1, f"may = {self.row(cell)}")
             where = ir.substitute(where, lambda n: ("at", "may", cell[3]) if n == cell else None)
-        self.w(1, f"for x in {source}:")
+        item = self.e(q.group.item)
+        self.w(1, f"for {item} in {source}:")
         if skip:
-            self.w(2, f"if left_out and x == {self.e(skip[0])}:")
+            self.w(2, f"if left_out and {item} == {self.e(skip[0])}:")
             self.w(3, "left_out -= 1")
             self.w(3, "continue")
         depth = 2
@@ -153,7 +154,7 @@ class _Module(StatementPrinter):
         }.get(q.kind, self._best)(depth, q)
 
     def _found_one(self, depth: int, q: Search) -> None:
-        self.w(depth, "return 1" if q.kind == "exists" else "return x")
+        self.w(depth, "return 1" if q.kind == "exists" else f"return {self.e(q.group.item)}")
         self.w(1, "return 0" if q.kind == "exists" else "return -1")
 
     def _counted(self, depth: int, q: Search) -> None:
@@ -168,9 +169,10 @@ class _Module(StatementPrinter):
         better = ">" if q.kind == "most" else "<"
         self.w(depth, f"value = {self.e(q.value)}")
         self.w(depth, f"if best is None or value {better} best:")
-        self.w(depth + 1, "best, found = value, 1 << x")
+        item = self.e(q.group.item)
+        self.w(depth + 1, f"best, found = value, 1 << {item}")
         self.w(depth, "elif value == best:")
-        self.w(depth + 1, "found |= 1 << x")
+        self.w(depth + 1, f"found |= 1 << {item}")
         self.w(1, "return found or 0")
 
     def rest(self, rest: list[tuple[Expr, list[ir.Stmt]]]) -> None:

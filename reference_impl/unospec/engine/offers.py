@@ -91,7 +91,7 @@ def _looks_for(low: Lower, search: str, fits: list[Expr], known: Flow) -> bool:
     group = wanted.group
     if wanted.kind != "exists" or group.zone != ("hand", ACTOR) or group.without is not None:
         return False
-    where = known.simplify(ir.substitute(group.where, lambda n: CARD if n == ITEM else None))
+    where = known.simplify(ir.substitute(group.where, lambda n: CARD if n == group.item else None))
     parts = [p for p in ir.conjuncts(where) if p != (">=", CARD, 0)]
     return len(parts) == len(fits) and all(p in fits for p in parts)
 

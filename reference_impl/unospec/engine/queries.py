@@ -4,7 +4,7 @@ Sets of cards become comparisons where they can. A search becomes a small functi
 that it costs nothing where a cheaper condition has decided already.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unospec.engine import ir
 from unospec.engine.ir import Expr
@@ -17,17 +17,25 @@ ATTRIBUTES = {
     "points": ("POINTS", "number"),
     "amount": ("AMOUNT", "number"),
 }
-ITEM: Expr = ("loc", "x")
+
+
+def item(depth: int) -> Expr:
+    """The local that a search goes through, inside so many others: each has its own, so none hides another."""
+    return ("loc", f"x{depth + 1}" if depth else "x")
+
+
+ITEM = item(0)
 
 
 @dataclass(frozen=True)
 class Group:
-    """Cards or seats to search: a zone or all seats, a filter over the local `x`, cards left out."""
+    """Cards or seats to search: a zone or all seats, a filter over the local `item`, cards left out."""
 
     of: str  # "cards" or "seats"
     zone: Expr
     where: Expr = 1
     without: tuple[Expr, Expr] | None = None  # (card, copies) that do not count
+    item: Expr = ITEM
 
 
 @dataclass(frozen=True)
@@ -96,8 +104,9 @@ class Queries:
             return size if kind == "count" else (">", size, 0)
         if group.of == "seats" and kind == "count" and group.where == 1:
             return self.model.seats
+        group, value = _outermost(group, value)
         used = [group.zone, group.where, group.without, value]
-        params = tuple(sorted(set().union(*(ir.locals_of(u) for u in used)) - {"x"}))
+        params = tuple(sorted(set().union(*(ir.locals_of(u) for u in used)) - {group.item[1]}))
         slots = tuple(sorted(set().union(*(ir.reads(u) for u in used))))
         arguments = tuple(("loc", p) for p in params)
         for known in self.searches.values():
@@ -110,3 +119,13 @@ class Queries:
         name = f"q_{name}"
         self.searches[name] = Search(name, params, kind, group, value)
         return ("ask", name, arguments, slots)
+
+
+def _outermost(group: Group, value: Expr) -> tuple[Group, Expr]:
+    """A search with the first local that nothing around it has: what asks the same is the same search."""
+    around = ir.locals_of((group.zone, group.where, group.without, value)) - {group.item[1]}
+    first = next(x for x in map(item, range(len(around) + 1)) if x[1] not in around)
+    if first == group.item:
+        return group, value
+    renamed = replace(group, item=first, where=ir.renamed(group.where, group.item, first))
+    return renamed, ir.renamed(value, group.item, first)

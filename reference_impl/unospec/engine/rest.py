@@ -1,5 +1,6 @@
 """What happens by itself when nothing else is left to do: triggers, then acts that leave no choice."""
 
+from dataclasses import replace
 from typing import Any
 
 from unospec.engine import ir
@@ -16,9 +17,9 @@ def lower_rest(low: Lower) -> None:
         rule = f"whenever.{name}"
         if "each" in trigger:
             group = low.terms.group(trigger["each"], Env(rule))
-            seat = Value(("loc", "x"), "seat")
-            when = low.terms.predicate(trigger["when"], Env(rule, {"seat": seat, "actor": seat}))
-            first = low.terms.search("first", type(group)("seats", None, ir.both([group.where, when])))
+            seat = Value(group.item, "seat")
+            when = low.terms.predicate(trigger["when"], Env(rule, {"seat": seat, "actor": seat}, depth=1))
+            first = low.terms.search("first", replace(group, where=ir.both([group.where, when])))
             low.rest.append((("!=", first, NONE), [("trigger", rule, first)]))
         else:
             low.rest.append((low.terms.predicate(trigger["when"], Env(rule)), [("trigger", rule, None)]))

@@ -10,17 +10,21 @@ from typing import Any
 
 from unospec.engine import ir
 from unospec.engine.ir import NONE, Expr
-from unospec.engine.queries import ATTRIBUTES, ITEM, Group, Queries
+from unospec.engine.queries import ATTRIBUTES, Group, Queries, item
 
 CALL = re.compile(r"([a-z_]\w*)\((.+)\)")
 COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+GIVEN = "arg"  # how the locals are called that hold what a block was given, which may be none
 PILES = ("draw_pile", "discard_pile")
 SEAT_WORDS = ("turn", "dealer", "winner")
 
 
 @dataclass(frozen=True)
 class Value:
-    """A lowered term and its sort. A `symbol` is a word whose sort the other side decides."""
+    """A lowered term and its sort. A `symbol` is a word whose sort the other side decides.
+
+    A set of seats is a condition over the local that its place goes through, `Env.item`.
+    """
 
     expr: Expr
     sort: str
@@ -28,18 +32,28 @@ class Value:
 
 @dataclass(frozen=True)
 class Env:
-    """What the words of a place stand for, and which rule speaks."""
+    """What the words of a place stand for, which rule speaks, and inside how many searches the place lies."""
 
     rule: str
     words: dict[str, Value] = field(default_factory=dict)
+    depth: int = 0
+
+    @property
+    def item(self) -> Expr:
+        """The local of what is gone through here, which no word of this place stands for."""
+        return item(self.depth)
 
     def bind(self, **words: Value) -> "Env":
         """The same place with more words."""
-        return Env(self.rule, {**self.words, **words})
+        return Env(self.rule, {**self.words, **words}, self.depth)
+
+    def each(self, sort: str) -> "Env":
+        """Inside a search of this place: `it` is the card or seat at hand."""
+        return Env(self.rule, {**self.words, "it": Value(self.item, sort)}, self.depth + 1)
 
     def under(self, rule: str) -> "Env":
         """The same words, said by another rule."""
-        return Env(rule, self.words)
+        return Env(rule, self.words, self.depth)
 
 
 class Terms(Queries):
@@ -125,7 +139,7 @@ class Terms(Queries):
         if x in ("next", "previous"):
             return Value(self.next_seat(self._actor(env), 1 if x == "next" else -1), "seat")
         if x == "others":
-            return self._others(self._actor(env))
+            return self._others(self._actor(env), env)
         if x == "seats":
             return Value(1, "seats")
         if x in PILES:
@@ -137,8 +151,8 @@ class Terms(Queries):
     def _actor(self, env: Env) -> Expr:
         return env.words["actor"].expr if "actor" in env.words else ("var", "turn")
 
-    def _others(self, seat: Expr) -> Value:
-        return Value(("!=", ITEM, seat), "seats")
+    def _others(self, seat: Expr, env: Env) -> Value:
+        return Value(("!=", env.item, seat), "seats")
 
     def next_seat(self, seat: Expr, places: Expr) -> Expr:
         """The seat some places on in the direction of play."""
@@ -149,9 +163,9 @@ class Terms(Queries):
         if function in ("after", "before"):
             return Value(self.next_seat(who.expr, 1 if function == "after" else -1), "seat")
         if function == "others":
-            return self._others(who.expr)
+            return self._others(who.expr, env)
         if function in ("team", "opponents"):
-            same = ir.compare("==", self.team(ITEM), self.team(who.expr))
+            same = ir.compare("==", self.team(env.item), self.team(who.expr))
             return Value(same if function == "team" else ir.negate(same), "seats")
         if function == "hand":
             return Value(("hand", who.expr), "cards")
@@ -165,15 +179,13 @@ class Terms(Queries):
         spec = x if isinstance(x, dict) and "in" in x else {"in": x}
         source = self.term(spec["in"], env)
         if source.sort == "cards":
-            item = env.bind(it=Value(ITEM, "card"))
-            without = self._except(spec, env)
-            return Group("cards", source.expr, self.predicate(spec.get("where", True), item), without)
-        where = source.expr if source.sort == "seats" else ("==", ITEM, source.expr)
-        item = env.bind(it=Value(ITEM, "seat"))
-        parts = [where, self.predicate(spec.get("where", True), item)]
+            where = self.predicate(spec.get("where", True), env.each("card"))
+            return Group("cards", source.expr, where, self._except(spec, env), env.item)
+        among = source.expr if source.sort == "seats" else ("==", env.item, source.expr)
+        parts = [among, self.predicate(spec.get("where", True), env.each("seat"))]
         if "except" in spec:
-            parts.append(("!=", ITEM, self.term(spec["except"], env).expr))
-        return Group("seats", None, ir.both(parts))
+            parts.append(("!=", env.item, self.term(spec["except"], env).expr))
+        return Group("seats", None, ir.both(parts), item=env.item)
 
     def _except(self, spec: dict[str, Any], env: Env) -> tuple[Expr, Expr] | None:
         if "except" not in spec:
@@ -184,9 +196,9 @@ class Terms(Queries):
     def best(self, kind: str, x: dict[str, Any], env: Env) -> Value:
         """The set of those with the most or the least, as a bit mask over seats."""
         group = self.group(x[kind], env)
-        value = self.term(x["by"], env.bind(it=Value(ITEM, "seat"))).expr
+        value = self.term(x["by"], env.each("seat")).expr
         mask = self.search(kind, group, value)
-        return Value(("!=", ("&", mask, ("bit", ITEM)), 0), "seats")
+        return Value(("!=", ("&", mask, ("bit", env.item)), 0), "seats")
 
 
 # -------------------------------------------------------------------- operators: one function each
@@ -232,19 +244,21 @@ def _present(compared: Expr, left: Value, right: Value, name: str) -> Expr:
 
 
 def _certain(x: Expr) -> bool:
-    """Whether a term can never be `none`: a local always stands for something, and every card has a face."""
-    return x[0] == "loc" or (x[0] == "at" and x[1] in ("FACE", "KIND") and x[2][0] == "loc")
+    """Whether a term can never be `none`: a local stands for something, unless it was given; a card has a face."""
+    if x[0] == "at" and x[1] in ("FACE", "KIND"):
+        return _certain(x[2])
+    return x[0] == "loc" and not x[1].startswith(GIVEN)
 
 
 def _in(t: Terms, a: Operands, x: Any, env: Env) -> Value:
-    item = t.term(a[0], env)
+    asked = t.term(a[0], env)
     if isinstance(a[1], list):
-        options = [t._alike(item, t.term(y, env)) for y in a[1]]
+        options = [t._alike(asked, t.term(y, env)) for y in a[1]]
         return Value(ir.either([ir.compare("==", i.expr, y.expr) for i, y in options]), "flag")
     members = t.term(a[1], env)
     if members.sort == "seats":
-        return Value(ir.substitute(members.expr, lambda n: item.expr if n == ITEM else None), "flag")
-    return Value(("has", members.expr, item.expr), "flag")
+        return Value(ir.renamed(members.expr, env.item, asked.expr), "flag")
+    return Value(("has", members.expr, asked.expr), "flag")
 
 
 def _has(t: Terms, a: Operands, x: Any, env: Env) -> Value:
@@ -290,12 +304,12 @@ def _count(t: Terms, a: Operands, x: Any, env: Env) -> Value:
 
 def _sum(t: Terms, a: Operands, x: Any, env: Env) -> Value:
     group = t.group(x["over"], env)
-    return Value(t.search("sum", group, t.attribute(ATTRIBUTES[a][0], ITEM)), "number")
+    return Value(t.search("sum", group, t.attribute(ATTRIBUTES[a][0], group.item)), "number")
 
 
 def _total(t: Terms, a: Operands, x: Any, env: Env) -> Value:
     group = t.group(x["over"], env)
-    return Value(t.search("sum", group, t.term(a, env.bind(it=Value(ITEM, "seat"))).expr), "number")
+    return Value(t.search("sum", group, t.term(a, env.each("seat")).expr), "number")
 
 
 def _arith(op: str) -> Any:
