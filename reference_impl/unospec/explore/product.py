@@ -116,10 +116,10 @@ class Walker:
             found = self._follow(s, t, number, act)
             if found is not None:
                 return found
-        return self._refusals(s, t, set(legal))
+        return self._others(s, t, number, set(legal))
 
-    def _follow(self, s: State, t: State, number: int, act: Act) -> Found | None:
-        """An act that is legal on both sides, along everything that chance can do."""
+    def _follow(self, s: State, t: State, number: int, act: Act, keep: bool = True) -> Found | None:
+        """An act on both sides, along everything that chance can do; with `keep` play goes on from there."""
         path: Path | None = None
         while True:
             one, chance = _carried_out(self.sides.a, s, act, path)
@@ -131,7 +131,7 @@ class Walker:
             found = self._compare(act, path or (), one, other)
             if found is not None:
                 return found
-            if one.state is not None:
+            if keep and one.state is not None:
                 self._keep(one.state, other.state, (number, act, path or ()))
             if chance is None or path is None:
                 return None
@@ -140,19 +140,22 @@ class Walker:
             if path is None:
                 return None
 
-    def _refusals(self, s: State, t: State, legal: set[Act]) -> Found | None:
-        """Acts that neither side calls legal: are they refused by both, and if asked, alike?"""
+    def _others(self, s: State, t: State, number: int, legal: set[Act]) -> Found | None:
+        """Acts that neither side calls legal: both refuse them, and if asked, alike; or they are the same fault.
+
+        What a fault leads to is compared, but not played on: such states come about in legal ways too.
+        """
         a, b, look = self.sides.a, self.sides.b, self.sides.look
         u, v = a.clone(s), b.clone(t)
         for act in self.acts:
             if act in legal:
                 continue
-            one, other = _tried(a, u, act), _tried(b, v, act)
+            one, other = _quietly(a, u, act), _quietly(b, v, act)
             if one.refused and other.refused:
                 same = not (look.codes or look.rules) or _refusal(one.refused, look) == _refusal(other.refused, look)
                 if same:
                     continue
-            found = self._compare(act, (), one, other)
+            found = self._follow(s, t, number, act, keep=False)
             if found is not None:
                 return found
             u, v = a.clone(s), b.clone(t)
@@ -273,6 +276,14 @@ def _carried_out(machine: Machine, s: State, act: Act, path: Path | None) -> tup
     answer = _tried(machine, t, act)
     t.chance = IDLE
     return answer, chance
+
+
+def _quietly(machine: Machine, t: State, act: Act) -> Answer:
+    """An act where chance has nothing to say; an empty answer where it has."""
+    try:
+        return _tried(machine, t, act)
+    except Asked:
+        return Answer()
 
 
 def _tried(machine: Machine, t: State, act: Act) -> Answer:
