@@ -231,7 +231,7 @@ def lower_cancel(low: Lowering, x: Effect, env: Env, flow: Flow) -> list[Stmt]:
 
 
 def lower_outcome(low: Lowering, x: Effect, env: Env, flow: Flow) -> list[Stmt]:
-    """`{outcome: {match_winner: seats, next_dealer: seat}}`: what the end of the round leads to."""
+    """`{outcome: {match_winner: seats, match_loser: seats, next_dealer: seat}}`: what the end of the round leads to."""
     out: list[Stmt] = []
     for key, term in x["outcome"].items():
         value = low.terms.term(term, env)

@@ -177,7 +177,7 @@ def _shut(low: Lower) -> list[Stmt]:
 
 
 def _slots(program: Program, low: Lower) -> None:
-    program.slots = dict(_SCALARS)
+    program.slots = {**_SCALARS, **({"match_losers": 0} if low.model.names_losers else {})}
     for wait in program.waits:
         program.slots.update({f"w_{name(local)}": -1 for local in wait.saved})
     for window in low.windows.ambient.values():

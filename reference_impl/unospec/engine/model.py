@@ -18,7 +18,7 @@ Data = dict[str, Any]
 # Slots of every state, besides the variables of the rule set.
 FIXED = (
     "hand", "draw_pile", "discard_pile", "top", "turn", "direction", "dealer",
-    "winner", "match_winners", "left", "next_dealer", "wait", "chance",
+    "winner", "match_winners", "match_losers", "left", "next_dealer", "wait", "chance",
 )  # fmt: skip
 START = {"none": NONE, "flag": 0, "number": 0}
 
@@ -84,6 +84,11 @@ class Model:
         """Into how many teams the seats fall in turn; 0 where everybody plays alone."""
         return team_count(self.data)
 
+    @cached_property
+    def names_losers(self) -> bool:
+        """Whether the rules ever say who has lost the match."""
+        return _leads_to(self.data, "match_loser")
+
     def symbol(self, word: str, sort: str) -> int | None:
         """The integer of a colour, face or kind, or None if there is no such word of that sort."""
         names = {"colour": self.colours, "face": self.faces, "kind": self.kinds}.get(sort, ())
@@ -108,6 +113,14 @@ def build(data: Data, seats: int) -> Model:
         variables=_variables(data),
         deck=tuple(i for i, c in enumerate(cards) for _ in range(c.copies)),
     )
+
+
+def _leads_to(rules: Any, what: str) -> bool:
+    """Whether an `outcome` anywhere in rules has this key."""
+    if isinstance(rules, dict):
+        outcome = rules.get("outcome")
+        return isinstance(outcome, dict) and what in outcome or any(_leads_to(v, what) for v in rules.values())
+    return isinstance(rules, list) and any(_leads_to(value, what) for value in rules)
 
 
 def _card_types(spec: Data) -> tuple[CardType, ...]:

@@ -231,6 +231,7 @@ class StatementPrinter(Printer):
             self.w(depth + 2, "s.match_winners |= 1 << x")
             self.w(depth + 2, f"ev.append(('match_won', x, -1, {literal(rule)}))")
         elif what == "match_loser":
+            self.w(depth + 2, "s.match_losers |= 1 << x")
             self.w(depth + 2, f"ev.append(('match_lost', x, -1, {literal(rule)}))")
         else:
             self.w(depth + 2, "s.left |= 1 << x")

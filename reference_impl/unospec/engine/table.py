@@ -223,17 +223,21 @@ class Table:
         """How the round ended, or None while it goes on."""
         if self.s.wait >= 0:
             return None
-        winners = [n for i, n in enumerate(self.notation.names) if self.s.match_winners >> i & 1]
         record = {v.path: v for v in self.machine.model.variables.values() if v.scope == "record"}
         full = self.state()
         self._fired["dealer"] += 1  # it says who deals next
+        outcomes = ["match_winners", *(["match_losers"] if self.machine.model.names_losers else [])]
         return {
             "winner": full["winner"],
             "void": full["winner"] is None,
             **{path: full[path] for path in record},
-            "match_winners": winners,
+            **{name: self._seats(getattr(self.s, name)) for name in outcomes},
             "next_dealer": self.notation.name(self.machine.next_dealer(self.s)),
         }
+
+    def _seats(self, mask: int) -> list[str]:
+        """The names of a set of seats."""
+        return [name for i, name in enumerate(self.notation.names) if mask >> i & 1]
 
     def clone(self) -> "Table":
         """An independent copy."""

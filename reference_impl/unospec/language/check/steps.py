@@ -12,7 +12,7 @@ from unospec.language.check.vocabulary import CALL, CONTEXT, FIXED, NULLABLE, Va
 from unospec.language.errors import did_you_mean
 
 Effect = dict[str, Any]
-_OUTCOMES = ("match_winner", "next_dealer")
+_OUTCOMES = ("match_winner", "match_loser", "next_dealer")
 LOCAL = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")  # a word that a block is given or a choice makes
 
 
