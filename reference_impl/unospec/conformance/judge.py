@@ -284,7 +284,7 @@ def _at_end(verdict: Verdict) -> Verdict:
 
 def _decides(event: Json, key: str) -> bool:
     """Whether an event is the one from which a field of the end comes."""
-    kinds = {"winner": ("won", "void"), "void": ("won", "void")}
+    kinds: dict[str, tuple[str, ...]] = {"winner": ("won", "void"), "void": ("won", "void")}
     kinds |= {"match_winners": ("match_won",), "match_losers": ("match_lost",)}
     return event["e"] in kinds.get(key, ("scored",))
 
