@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-UNO_ENGINE := conformance/adapters/uno-engine
+JAVASCRIPT := conformance/adapters/uno-engine conformance/adapters/pokemon-showdown
 ROUNDS ?= 1000
 MATCHES ?= 20
 
@@ -29,9 +29,9 @@ suite: $(VENV)/test.done ## the reference, wrong ones, the real ones with what i
 	$(BIN)/unospec cases fakes
 	$(BIN)/unospec adequacy --check
 	$(BIN)/unospec run --impl rlcard --quiet
-	@if command -v node >/dev/null; then \
-	  $(BIN)/unospec run --impl uno-engine --quiet; \
-	else echo "node is missing: uno-engine was not run"; fi
+	@if command -v node >/dev/null; then for adapter in $(JAVASCRIPT); do \
+	  $(BIN)/unospec run --impl $$(basename $$adapter) --quiet || exit 1; done; \
+	else echo "node is missing: the JavaScript adapters were not run"; fi
 
 site: $(VENV)/test.done
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
@@ -60,8 +60,9 @@ $(VENV)/demo.done: pyproject.toml | $(BIN)/python
 
 $(VENV)/test.done: pyproject.toml | $(BIN)/python
 	$(BIN)/pip install --quiet -e ".[test,site,rlcard]"
-	@if command -v npm >/dev/null; then npm install --prefix $(UNO_ENGINE) --ignore-scripts --no-package-lock --silent; \
-	else echo "npm is missing: the tests of the uno-engine adapter will be skipped"; fi
+	@if command -v npm >/dev/null; then for adapter in $(JAVASCRIPT); do \
+	  npm install --prefix $$adapter --ignore-scripts --omit=optional --no-package-lock --silent || exit 1; done; \
+	else echo "npm is missing: the tests of the JavaScript adapters will be skipped"; fi
 	@touch $@
 
 clean:
