@@ -221,7 +221,8 @@ def lower_rotate(low: Lowering, x: Effect, env: Env, flow: Flow) -> list[Stmt]:
 
 def lower_reveal(low: Lowering, x: Effect, env: Env, flow: Flow) -> list[Stmt]:
     """`{reveal: hand(seat), to: seat}`"""
-    zone = low.terms.term(x["reveal"], env).expr
+    kind, seat = low.terms.term(x["reveal"], env).expr
+    zone = (kind, seat[1] if isinstance(seat, tuple) and seat[0] == "perhaps" else seat)  # a step is for a seat
     return [("reveal", zone, low.terms.term(x["to"], env).expr, env.rule)]
 
 

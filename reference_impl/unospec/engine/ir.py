@@ -19,6 +19,7 @@ Expressions
     ("==" "!=" "<" "<=" ">" ">=" "+" "-" "*" "&", a, b)   ("not", a)   ("bit", a)
     ("and", (..)) ("or", (..))  ("if", c, a, b)
 Zones: ("hand", seat)  ("pile", "draw_pile")  ("pile", "discard_pile")
+    ("hand", ("perhaps", seat)) is empty where the seat is `none`
 Statements are described where they are made, in `effects.py`.
 
 Expressions are values: what is asked of one again and again is remembered, also from one core to the next.

@@ -105,6 +105,9 @@ class Printer:
         """The list of a zone; the discard pile without its top card."""
         if x == ("h",):
             return "h"
+        if x[0] == "hand" and isinstance(x[1], tuple) and x[1][0] == "perhaps":
+            seat = self.inner(x[1][1])
+            return f"(s.hand[{seat}] if {seat} >= 0 else [])"
         return f"s.hand[{self.e(x[1])}]" if x[0] == "hand" else f"s.{name(x[1])}"
 
     def cards(self, x: Expr) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from unospec.engine import ir
 from unospec.engine.ir import NONE, Expr
+from unospec.engine.model import START
 from unospec.engine.queries import ATTRIBUTES, Group, Queries, item
 
 CALL = re.compile(r"([a-z_]\w*)\((.+)\)")
@@ -167,10 +168,14 @@ class Terms(Queries):
         if function in ("team", "opponents"):
             same = ir.compare("==", self.team(env.item), self.team(who.expr))
             return Value(same if function == "team" else ir.negate(same), "seats")
+        absent = _may_lack(who.expr, env)
         if function == "hand":
-            return Value(("hand", who.expr), "cards")
+            return Value(("hand", ("perhaps", who.expr) if absent else who.expr), "cards")
         variable = self.model.variables[function]
-        return Value(("of", variable.slot, who.expr), variable.sort)
+        value = ("of", variable.slot, who.expr)
+        if absent:  # an index of -1 would read the last seat
+            value = ir.choose(ir.compare("<", who.expr, 0), START.get(variable.sort, NONE), value)
+        return Value(value, variable.sort)
 
     # ---------------------------------------------------------------- searches
 
@@ -248,6 +253,19 @@ def _certain(x: Expr) -> bool:
     if x[0] == "at" and x[1] in ("FACE", "KIND"):
         return _certain(x[2])
     return x[0] == "loc" and not x[1].startswith(GIVEN)
+
+
+def _may_lack(seat: Expr, env: Env) -> bool:
+    """Whether a seat can be `none`: one that a variable or a condition names, or that a block was given."""
+    if isinstance(seat, int):
+        return seat < 0
+    if seat == ("var", "winner"):
+        return "winner" not in env.words  # where a round has been won it is a word of the place
+    if seat[0] == "if":
+        return _may_lack(seat[2], env) or _may_lack(seat[3], env)
+    if seat[0] == "loc":
+        return not _certain(seat)
+    return seat[0] != "next" and seat not in (("var", "turn"), ("var", "dealer"))
 
 
 def _in(t: Terms, a: Operands, x: Any, env: Env) -> Value:
