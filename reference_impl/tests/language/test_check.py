@@ -157,6 +157,27 @@ SORTS: list[Mistake] = [
         "setup.starter.do",
         "`wild`",
     ),
+    (
+        "a set of seats that a block is given",
+        (),
+        {"acts take do 0": {"do": "pay", "with": {"payer": "others"}}},
+        "acts.take.do",
+        "`others` is a set of seats; a block",
+    ),
+    (
+        "a loser who is no seat",
+        (),
+        {"match collect do 0": {"outcome": {"match_loser": "hand(winner)"}}},
+        "match.collect.do",
+        "`hand(winner)`",
+    ),
+    (
+        "an outcome that is not there",
+        (),
+        {"match collect do 0": {"outcome": {"match_looser": "winner"}}},
+        "match.collect.do",
+        "`match_looser`",
+    ),
     ("a number set to none", (), {"acts keep do 0": {"set": {"idle": "none"}}}, "acts.keep.do", "`none`"),
     ("a number that is none", (), {"define owing is": {"is_none": "idle"}}, "define.owing.is", "`idle`"),
     (

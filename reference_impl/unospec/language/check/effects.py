@@ -6,7 +6,7 @@ from typing import Any
 
 from unospec.language.check.operators import group
 from unospec.language.check.problems import Path
-from unospec.language.check.sorts import NONE, Env, show
+from unospec.language.check.sorts import NONE, Env, named, show
 from unospec.language.check.steps import LOCAL, Effect, Steps
 from unospec.language.errors import did_you_mean
 
@@ -127,6 +127,9 @@ class Effects(Steps):
                     f"{show(term)} has no sort of its own; a block cannot be given it",
                     "set a variable to it",
                 )
+            if got.name in ("seats", "colours"):
+                hint = "write the set in the block, or give it a seat"
+                self.fail(path, f"{show(term)} is {named(got.name)}; a block cannot be given one", hint)
             inner[word] = "any" if got.name in ("symbol", "none") else got.name
         self._no_clash(given, path)
         self.sorts.inside(f"blocks.{name}", path, inner, lambda: self._block(name, inner))
