@@ -22,6 +22,7 @@ from unospec.conformance.cases import (
 )
 
 _MISSING = object()
+_NOT_THERE = "not there"  # as reports say it; null would look like a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def _subset(name: str, wanted: Json, got: Json, sight: Sight, seen: Judgement) -
             continue
         found = _at(got[name], path.removeprefix(name + "."))
         if not _alike(value, found):
-            out.append(Difference(path, value, None if found is _MISSING else found))
+            out.append(Difference(path, value, _NOT_THERE if found is _MISSING else found))
     return out
 
 
