@@ -151,7 +151,7 @@ class StatementPrinter(Printer):
     def s_deal(self, depth: int, count: Expr, rule: str) -> None:
         self.w(depth, f"for _ in range({self.e(count)}):")
         self.w(depth + 1, f"for o in range(1, {self.seats + 1}):")
-        self.w(depth + 2, f"draw(s, (s.dealer + o) % {self.seats}, 1, ev, {literal(rule)})")
+        self.w(depth + 2, f"draw_one(s, (s.dealer + o) % {self.seats}, ev, {literal(rule)})")
 
     def s_turn_up(self, depth: int, refuse: Expr, how: str, rule: str) -> None:
         self.w(depth, "for _ in range(len(s.draw_pile)):")
