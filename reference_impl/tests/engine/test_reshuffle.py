@@ -34,3 +34,12 @@ def test_a_trigger_hears_what_the_reshuffle_writes() -> None:
     }
     outcome = Table.position(core, setup).act({"by": "A", "act": "draw"})
     assert outcome.ok and outcome.events[-1] == {"e": "void", "rule": "whenever.over"}
+
+
+def test_a_stuck_game_can_be_told_from_another_process() -> None:
+    import pickle
+
+    from unospec.engine import Stuck
+
+    again = pickle.loads(pickle.dumps(Stuck("setup.starter", "no card can be turned up")))
+    assert (again.rule, str(again)) == ("setup.starter", "setup.starter: no card can be turned up")

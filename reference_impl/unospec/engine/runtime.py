@@ -19,9 +19,12 @@ class Stuck(Exception):
     """A hole in a rule set: it leaves the game in a state from which nothing follows."""
 
     def __init__(self, rule: str, problem: str) -> None:
-        super().__init__(f"{rule}: {problem}")
+        super().__init__(rule, problem)  # what it is made of, so that it can come from another process
         self.rule = rule
         self.problem = problem
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.problem}"
 
 
 FAULT = "fault:"  # and the name of the act: the event with which a fault begins

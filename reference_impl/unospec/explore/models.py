@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from unospec.engine import Stuck
 from unospec.engine.machine import Machine, compile_core
 from unospec.explore import laws
 from unospec.explore.classes import Classes
@@ -24,7 +25,8 @@ class Report:
     """What was visited and what was found.
 
     `rules` and `pairs`: how many of them the games are for. `games`, `states`, `transitions`: visited, each
-    game once. `cut`: games with more states than the limit, of which only so many were visited.
+    game once. `cut`: games with more states than the limit, of which only so many were visited. `undealt`: small
+    deals that the set-up could not finish.
     """
 
     ruleset: str
@@ -34,6 +36,7 @@ class Report:
     states: int = 0
     transitions: int = 0
     cut: int = 0
+    undealt: int = 0
     problems: list[Problem] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -67,7 +70,11 @@ def _check_seats(core: Core, seats: int, limit: int, report: Report) -> None:
         if game.hand not in machines:
             data = core.data if game.hand is None else shrunk(core.data, game.hand)
             machines[game.hand] = compile_core(data, seats)
-        start, _ = game.start(machines[game.hand])
+        try:
+            start, _ = game.start(machines[game.hand])
+        except Stuck:
+            report.undealt += 1  # so few cards may not be enough for a set-up: no card that may lie first, say
+            continue
         graph = walk(machines[game.hand], start, limit)
         report.games += 1
         report.states += len(graph.states)
