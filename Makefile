@@ -39,8 +39,8 @@ site: $(VENV)/test.done
 bench: $(VENV)/test.done ## both sides in one run; see reference_impl/benchmarks
 	$(BIN)/python reference_impl/benchmarks/run.py
 
-adequacy: $(VENV)/test.done ## every mutant of every rule set; writes conformance/adequacy
-	$(BIN)/unospec adequacy --all --write
+adequacy: $(VENV)/test.done ## what rules or cases have changed since conformance/adequacy was written
+	$(BIN)/unospec adequacy --stale --write
 
 models: $(VENV)/test.done ## all states of small games of every rule set
 	$(BIN)/unospec models --all

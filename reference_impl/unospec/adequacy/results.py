@@ -1,8 +1,8 @@
 """The adequacy of a rule set as a file: figures, and for each mutant what settled it.
 
-The files under `conformance/adequacy/` are computed in full by `make adequacy`, and committed. They carry the hash
-of the composed rules and of the cases, so that a stale one is told from a current one without computing it again; and
-they are where the next computation looks first for the case that kills a mutant.
+The files under `conformance/adequacy/` are committed; `make adequacy` measures anew those that are not current. They
+carry the hash of the composed rules and of the cases, so that a stale one is told from a current one without computing
+it again; and they are where the next computation looks first for the case that kills a mutant.
 """
 
 from __future__ import annotations

@@ -1,9 +1,14 @@
-"""Work spread over processes. They are forked, so that nothing has to be handed to them."""
+"""Work spread over processes. They are forked, so that nothing has to be handed to them.
+
+What goes wrong in one of them is raised here as a RuntimeError with its traceback: the exception itself may not be
+able to travel, and a pool waits for ever for one that is not.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -24,13 +29,25 @@ def spread(
     global _work
     _work = work, items
     with multiprocessing.get_context("fork").Pool(count) as pool:
-        yield from _counted(pool.imap(_one, range(len(items)), chunksize=2), len(items), progress)
+        answers = pool.imap(_one, range(len(items)), chunksize=2)
+        yield from _counted(map(_answer, answers), len(items), progress)
 
 
-def _one(number: int) -> Any:
+def _one(number: int) -> tuple[Any, str]:
+    """What became of an item, or the traceback of what went wrong."""
     assert _work is not None
     work, items = _work
-    return work(items[number])
+    try:
+        return work(items[number]), ""
+    except Exception:
+        return None, traceback.format_exc()
+
+
+def _answer(told: tuple[Any, str]) -> Any:
+    result, wrong = told
+    if wrong:
+        raise RuntimeError(wrong)
+    return result
 
 
 def _counted(results: Iterator[R], total: int, progress: Progress | None) -> Iterator[R]:

@@ -11,7 +11,7 @@ complete, and tries a sample of them again.
 Examples:
   unospec adequacy uno/2008
   unospec adequacy uno/2008 --with house/stacking --json
-  unospec adequacy --all --write
+  unospec adequacy --stale --write
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ruleset", nargs="?", help="a rule set")
     parser.add_argument("--with", dest="patches", metavar="PATCH", action="append", default=[], help="a patch")
     parser.add_argument("--all", action="store_true", help="every rule set, every house patch, every two of them")
+    parser.add_argument("--stale", action="store_true", help="those kept results that are not current any more")
     parser.add_argument("--check", action="store_true", help="are the results that are kept current, and good?")
     parser.add_argument("--write", action="store_true", help="keep the results")
     parser.add_argument("--no-proofs", action="store_true", help="do not compare survivors with the rules")
@@ -55,12 +56,22 @@ def run(args: argparse.Namespace) -> int:
     from unospec.conformance import authoring
     from unospec.language.resolve import default_library
 
-    if bool(args.ruleset) == (args.all or args.check) or (args.patches and not args.ruleset):
-        print("unospec adequacy: name a rule set, or say --all or --check", file=sys.stderr)
+    if [bool(args.ruleset), args.all, args.stale, args.check].count(True) != 1 or (args.patches and not args.ruleset):
+        print("unospec adequacy: name a rule set, or say --all, --stale or --check", file=sys.stderr)
         return EXIT_USAGE
     suite = authoring.whole()
     chosen = [(args.ruleset, tuple(sorted(args.patches)))] if args.ruleset else list(targets(default_library()))
-    return _check(chosen, suite, args) if args.check else _compute(chosen, suite, args)
+    if args.check:
+        return _check(chosen, suite, args)
+    return _compute(_stale(chosen, suite) if args.stale else chosen, suite, args)
+
+
+def _stale(chosen: Sequence[Target], suite: list[Case]) -> list[Target]:
+    """Those of which a result is kept that was computed from other rules or cases."""
+    from unospec.adequacy import results
+
+    kept = [(target, result) for target in chosen if (result := results.read(*target)) is not None]
+    return [target for target, result in kept if result.current != results.state(*target, suite)]
 
 
 def _compute(chosen: Sequence[Target], suite: list[Case], args: argparse.Namespace) -> int:
@@ -134,7 +145,7 @@ def _check(chosen: Sequence[Target], suite: list[Case], args: argparse.Namespace
         if result is None:
             missing.append(name)
         elif result.current != results.state(ruleset, patches, suite):
-            problems.append(f"{name}: the rules or the cases have changed; `unospec adequacy --all --write`")
+            problems.append(f"{name}: the rules or the cases have changed; `unospec adequacy --stale --write`")
         else:
             kept.append(result)
     problems += [str(problem) for problem in survivors.problems(survivors.read(), kept)]

@@ -42,7 +42,8 @@ class Report:
     def __str__(self) -> str:
         head = (
             f"{self.ruleset}: {self.rules} rules, {self.pairs} pairs, {self.games} games, {self.states} states, "
-            f"{self.transitions} transitions, {self.cut} games cut, {len(self.problems)} problems"
+            f"{self.transitions} transitions, {self.cut} games cut, {self.undealt} not dealt, "
+            f"{len(self.problems)} problems"
         )
         return "\n".join([head, *map(str, self.problems)])
 
