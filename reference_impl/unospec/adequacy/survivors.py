@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,15 @@ from unospec.language.errors import Place, SpecError
 
 @dataclass(frozen=True)
 class Survivor:
-    """An entry: the rule set with patches, the mutant, and why nothing has to tell it from the rules."""
+    """An entry: the rule set with patches, the mutant, and why nothing has to tell it from the rules.
+
+    reason: by language; `en` is always there.
+    """
 
     ruleset: str
     patches: tuple[str, ...]
     mutant: str
-    why: str
+    reason: Mapping[str, str]
     place: Place
 
 
@@ -43,15 +46,27 @@ def read(path: Path | None = None) -> list[Survivor]:
 
 def _entry(entry: Any, place: Place) -> Survivor:
     if not isinstance(entry, source.Map):
-        raise SpecError("a survivor is a map: ruleset, mutant, why", place=place)
-    missing = [key for key in ("ruleset", "mutant", "why") if not isinstance(entry.get(key), str)]
-    unknown = [key for key in entry if key not in ("ruleset", "patches", "mutant", "why")]
+        raise SpecError("a survivor is a map: ruleset, mutant, reason", place=place)
+    missing = [key for key in ("ruleset", "mutant") if not isinstance(entry.get(key), str)]
+    unknown = [key for key in entry if key not in ("ruleset", "patches", "mutant", "reason", "why")]
     if missing or unknown:
         said = f"`{missing[0]}` is missing" if missing else f"there is no `{unknown[0]}` in a survivor"
-        raise SpecError(said, hint="write ruleset, patches (if any), mutant, why", place=place)
+        raise SpecError(said, hint="write ruleset, patches (if any), mutant, reason", place=place)
     patches = entry.get("patches")
     chosen = tuple(str(patch) for patch in patches) if isinstance(patches, source.Seq) else ()
-    return Survivor(str(entry["ruleset"]), chosen, str(entry["mutant"]), str(entry["why"]), place)
+    return Survivor(str(entry["ruleset"]), chosen, str(entry["mutant"]), _reason(entry, place), place)
+
+
+def _reason(entry: source.Map, place: Place) -> Mapping[str, str]:
+    """`reason: {en, zh}`; or `why`, the reason in English as long as nobody has translated it."""
+    why, reason = entry.get("why"), entry.get("reason")
+    if isinstance(why, str) and reason is None:
+        return {"en": why}
+    given = dict(reason) if isinstance(reason, source.Map) and why is None else {}
+    if set(given) != {"en", "zh"} or not all(isinstance(said, str) and said.strip() for said in given.values()):
+        hint = "write `reason: {en: ..., zh: ...}`, or `why: ...` for a reason in English alone"
+        raise SpecError("a survivor has one reason, in both languages", hint=hint, place=place)
+    return {language: str(said) for language, said in given.items()}
 
 
 def problems(entries: Iterable[Survivor], results: Iterable[Result]) -> list[SpecError]:

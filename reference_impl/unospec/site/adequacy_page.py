@@ -10,6 +10,7 @@ from unospec.adequacy.targets import HOST
 from unospec.site.catalogue import Catalogue
 from unospec.site.markup import address, code, details, items, link, page, table, tag, text
 from unospec.site.measured import Row
+from unospec.site.mutant_words import mutant_in_words
 from unospec.site.words import Words
 
 PAGE = "adequacy.md"
@@ -153,14 +154,22 @@ class _AdequacyPage:
     def _surviving(self, row: Row) -> str:
         """The mutants of one row, closed at first."""
         assert row.result is not None
-        reasons = [self.measured.reasons.get((row.ruleset, row.patches, one)) for one in row.result.survivors]
+        reasons = [self._reason(row, mutant) for mutant in row.result.survivors]
         lines = [
-            code(mutant) + ("<br>" + tag("span", text(why), lang="en") if why else "")
+            mutant_in_words(mutant, self.language) + (f"<br>{why}" if why else "")
             for mutant, why in zip(row.result.survivors, reasons, strict=True)
         ]
         counts = self.say("surviving", number=len(lines), reasons=sum(map(bool, reasons)))
-        summary = self.words.named(" + ".join(row.patches) or row.ruleset, counts)
+        entries = [self.catalogue.patches[name] for name in row.patches] or [self.catalogue.rulesets[row.ruleset]]
+        summary = self.words.named(" + ".join(entry.title(self.language) for entry in entries), counts)
         return details(summary, items(lines), class_="survivors")
+
+    def _reason(self, row: Row, mutant: str) -> str:
+        """Why a mutant may survive; in English where the reason is not translated, "" without one."""
+        reason = self.measured.reasons.get((row.ruleset, row.patches, mutant), {})
+        if self.language in reason:
+            return text(reason[self.language])
+        return tag("span", text(reason["en"]), lang="en") if reason else ""
 
     def _else(self) -> list[str]:
         """Fakes and reported faults."""

@@ -30,15 +30,28 @@ def index_page(catalogue: Catalogue, language: str) -> str:
     rows = [
         [
             link("cases/index.md", f"cases/{topic}.md", text(topic_title(topic, language))),
-            str(len(cases)),
+            str(len(told_once(cases))),
             _rules_of(cases),
         ]
         for topic, cases in by_topic(catalogue).items()
     ]
     header = [text(words("table", name)) for name in ("topic", "cases", "rules")]
     title = words("page", "cases")
-    intro = words("intro", "cases", number=len(catalogue.cases))
+    intro = words("intro", "cases", number=len(told_once(catalogue.cases)), whole=len(catalogue.cases))
     return page(title, f"# {title}", tag("p", text(intro)), table(header, rows))
+
+
+def base_id(case: Json) -> str:
+    """The id under which a case is written; where it holds in other rule sets as well, they follow an `@`."""
+    return str(case["id"]).partition("@")[0]
+
+
+def told_once(cases: list[Json]) -> list[list[Json]]:
+    """The cases, those that differ in the rule set alone put together; the one that is written comes first."""
+    found: dict[str, list[Json]] = {}
+    for case in cases:
+        found.setdefault(base_id(case), []).append(case)
+    return list(found.values())
 
 
 def _rules_of(cases: list[Json]) -> str:
@@ -55,7 +68,7 @@ def topic_page(catalogue: Catalogue, topic: str, cases: list[Json], language: st
     """The cases of one topic."""
     title = topic_title(topic, language)
     writer = _CaseWriter(catalogue, f"cases/{topic}.md", language)
-    return page(title, f"# {escape(title)}", *map(writer.case, cases), boost=0.5)
+    return page(title, f"# {escape(title)}", *map(writer.case, told_once(cases)), boost=0.5)
 
 
 class _CaseWriter:
@@ -64,15 +77,19 @@ class _CaseWriter:
         self.words = Words(language)
         self._said: dict[str, CaseWords] = {}
 
-    def case(self, case: Json) -> str:
-        """A case: its title as a heading, what it is about, the position, the steps."""
+    def case(self, cases: list[Json]) -> str:
+        """A case: its title as a heading, what it is about, the position, the steps.
+
+        cases: the same one in each of its rule sets; every one has an anchor.
+        """
+        case, *others = cases
         entries = self.catalogue.entries_of(case)
         said = self._words_for(entries)
         title = case["title"].get(self.language, case["title"]["en"])
         heading = f"## {escape(title)} {{ #{case['id']} .case-title }}"
         body = tag(
             "div",
-            self._facts(case, entries),
+            self._facts(case, others, entries),
             self._setup(case["setup"], said),
             tag("p", tag("strong", text(self.words("case", "steps")))),
             items([self._step(step, said) for step in case["steps"]], "ol", class_="steps"),
@@ -90,10 +107,13 @@ class _CaseWriter:
 
     # --- what it is about -----------------------------------------------------------------------------------
 
-    def _facts(self, case: Json, entries: list[Entry]) -> str:
+    def _facts(self, case: Json, others: list[Json], entries: list[Entry]) -> str:
         words = self.words
         own = tag("a", code(case["id"]), href=f"#{case['id']}")
         facts = [own, words.named(words("case", "ruleset"), self._composition(case))]
+        if others:
+            also = [self._document(other["ruleset"], id=other["id"]) for other in others]
+            facts.append(words.named(words("case", "also"), ", ".join(also)))
         proves = ", ".join(self._rule(rule, entries) for rule in case["proves"])
         facts.append(words.named(words("case", "proves"), proves))
         facts.append(words.named(words("case", "level"), text(words("level", case["level"]))))
@@ -117,9 +137,9 @@ class _CaseWriter:
         parts += [text(f"{key}={value}") for key, value in case.get("options", {}).items()]
         return " + ".join(parts)
 
-    def _document(self, name: str) -> str:
+    def _document(self, name: str, **attributes: str) -> str:
         entry = self.catalogue.rulesets.get(name) or self.catalogue.patches.get(name)
-        return link(self.page, entry.page, code(name)) if entry else code(name)
+        return link(self.page, entry.page, code(name), **attributes) if entry else tag("code", text(name), **attributes)
 
     def _rule(self, rule: str, entries: list[Entry]) -> str:
         for entry in entries:

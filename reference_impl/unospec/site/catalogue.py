@@ -13,7 +13,9 @@ import yaml
 
 from unospec.language import Core, Document, Library, SpecError, resolve
 from unospec.language.sections import RULE_MAPS, SINGLE_RULES
+from unospec.language.tournament import Tournament, tournament
 from unospec.rulebook import Sheet, sheet
+from unospec.rulebook import catalogue as decisions
 from unospec.rulebook.compare import Comparison, compare
 from unospec.site.measured import Measured, measured
 
@@ -108,6 +110,28 @@ class Catalogue:
         except SpecError as error:
             self.problems.append(str(error))
             return Measured()
+
+    @cached_property
+    def tournaments(self) -> list[Tournament]:
+        """The tournaments that fit their rule set; of the others the fault is noted in `problems`."""
+        found = []
+        for name in self.library.ids("tournament"):
+            try:
+                one = tournament(self.library, name)
+                one.core(self.library)
+                found.append(one)
+            except SpecError as error:
+                self.problems.append(str(error))
+        return found
+
+    @cached_property
+    def decisions(self) -> decisions.Catalogue:
+        """What rule texts decide differently. A catalogue that is not well formed is noted in `problems`."""
+        try:
+            return decisions.read(self.root / "spec" / "catalogue")
+        except SpecError as error:
+            self.problems.append(str(error))
+            return decisions.Catalogue({}, ())
 
     @cached_property
     def differences(self) -> dict[tuple[str, str], Comparison]:

@@ -35,13 +35,13 @@ class Row:
 class Measured:
     """What the page shows.
 
-    rows: in the order of the targets; reasons: why a mutant may survive; fakes, fakes_seen: how many there are, and
+    rows: in the order of the targets; reasons: why a mutant may survive, by language; fakes, fakes_seen: how many there are, and
     how many of them were met elsewhere; reported: the cases of each reported fault; left_out: faults
     that no case can show, each with its reason.
     """
 
     rows: tuple[Row, ...] = ()
-    reasons: Mapping[tuple[str, tuple[str, ...], str], str] = field(default_factory=dict)
+    reasons: Mapping[tuple[str, tuple[str, ...], str], Mapping[str, str]] = field(default_factory=dict)
     fakes: int = 0
     fakes_seen: int = 0
     reported: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -69,7 +69,7 @@ def measured(root: Path, library: Library) -> Measured:
     reported = _reported(root / "conformance" / "reported.yaml")
     return Measured(
         rows=tuple(rows),
-        reasons={(one.ruleset, one.patches, one.mutant): one.why for one in survivors.read()},
+        reasons={(one.ruleset, one.patches, one.mutant): one.reason for one in survivors.read()},
         fakes=len(fakes),
         fakes_seen=sum(bool(fake.seen_in) for fake in fakes),
         reported=reported.get("covered", {}),

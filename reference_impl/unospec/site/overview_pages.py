@@ -8,6 +8,7 @@ from typing import Any
 from unospec.language import Document
 from unospec.rulebook import labels
 from unospec.rulebook.markdown import escape
+from unospec.site import decisions_page, difference_pages, tournament_pages
 from unospec.site.catalogue import Catalogue, Entry, Pair
 from unospec.site.markup import code, details, items, link, page, table, tag, text
 from unospec.site.words import Words
@@ -30,7 +31,13 @@ def rulesets_page(catalogue: Catalogue, language: str) -> str:
         for entry in catalogue.rulesets.values()
     ]
     header = _header(words, "title", "id", "based_on", "rules", "open", "cases")
-    return _listing(words, "rulesets", words("intro", "rulesets"), table(header, rows))
+    more = [(tournament_pages.INDEX, "tournaments"), (difference_pages.INDEX, "differences")]
+    more.append((decisions_page.PAGE, "catalogue"))
+    told = [
+        tag("strong", link(own, target, text(words("page", name)))) + "<br>" + text(words("more", name))
+        for target, name in more
+    ]
+    return _listing(words, "rulesets", words("intro", "rulesets"), table(header, rows), items(told))
 
 
 def _based_on(catalogue: Catalogue, entry: Entry, own: str, language: str) -> str:

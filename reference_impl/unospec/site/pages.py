@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from unospec.site import adequacy_page, case_pages, difference_pages, overview_pages, written
+from unospec.site import (
+    adequacy_page,
+    case_pages,
+    decisions_page,
+    difference_pages,
+    overview_pages,
+    tournament_pages,
+    written,
+)
 from unospec.site.catalogue import Catalogue, Entry
 from unospec.site.ruleset_page import entry_page
 from unospec.site.words import LANGUAGES, translation
@@ -46,7 +54,11 @@ class Pages:
             "cases/index.md": case_pages.index_page(catalogue, language),
             adequacy_page.PAGE: adequacy_page.adequacy_page(catalogue, language),
             difference_pages.INDEX: difference_pages.index_page(catalogue, language),
+            decisions_page.PAGE: decisions_page.decisions_page(catalogue, language),
+            tournament_pages.INDEX: tournament_pages.index_page(catalogue, language),
         }
+        for one in catalogue.tournaments:
+            made[tournament_pages.page_of(one)] = tournament_pages.tournament_page(catalogue, one, language)
         for entry in difference_pages.compared(catalogue):
             made[difference_pages.page_of(entry)] = difference_pages.differences_page(catalogue, entry, language)
         for entry in catalogue.entries():
@@ -88,6 +100,7 @@ class Pages:
         """The navigation, with section titles in the language of the root; pages go by their own titles."""
         topics = [f"cases/{topic}.md" for topic in case_pages.by_topic(self.catalogue)]
         differences = [difference_pages.page_of(entry) for entry in difference_pages.compared(self.catalogue)]
+        tournaments = [tournament_pages.page_of(one) for one in self.catalogue.tournaments]
         guides: Nav = [*GUIDES, *(own.page for own in self.written if "/" not in own.page)]
         reference: Nav = ["glossary.md", "sources.md", "parts.md"]
         for folder in FOLDERS.values():
@@ -100,7 +113,9 @@ class Pages:
                 _root_title("rulesets"): [
                     "rulesets/index.md",
                     *_pages(self.catalogue.rulesets),
+                    {_root_title("tournaments"): [tournament_pages.INDEX, *tournaments]},
                     {_root_title("differences"): [difference_pages.INDEX, *differences]},
+                    decisions_page.PAGE,
                 ]
             },
             {

@@ -21,10 +21,11 @@ Json = Mapping[str, Any]
 class RuleBlocks:
     """Writes the rules of one page in one language."""
 
-    def __init__(self, catalogue: Catalogue, entry: Entry, language: str) -> None:
+    def __init__(self, catalogue: Catalogue, entry: Entry, language: str, page: str = "") -> None:
+        """page: where they are written, if not on the page of the rule set."""
         assert entry.core is not None
         self.catalogue, self.entry, self.language = catalogue, entry, language
-        self.core, self.page = entry.core, entry.page
+        self.core, self.page = entry.core, page or entry.page
         self.words = Words(language)
         self.cases = catalogue.cases_of(entry)
 

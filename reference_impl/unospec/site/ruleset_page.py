@@ -6,7 +6,7 @@ from unospec.rulebook import labels
 from unospec.rulebook.markdown import escape
 from unospec.rulebook.model import Question, Sentence
 from unospec.rulebook.outline import Outliner, Paragraph, Table
-from unospec.site import adequacy_page, difference_pages
+from unospec.site import adequacy_page, difference_pages, tournament_pages
 from unospec.site.catalogue import Catalogue, Entry
 from unospec.site.markup import code, details, items, link, page, table, tag, text
 from unospec.site.measured import anchor
@@ -90,6 +90,13 @@ class _EntryPage:
         lines.append(tag("p", text(words("rule", "print")), " ", code(command), class_="entry-facts"))
         if not self.is_patch:
             lines.append(tag("p", " · ".join(self._elsewhere()), class_="entry-facts"))
+            played = [
+                link(entry.page, tournament_pages.page_of(one), text(one.document.title[self.language]))
+                for one in tournament_pages.of_ruleset(self.catalogue, entry)
+            ]
+            if played:
+                linked = labels.listing(played, self.language)
+                lines.append(tag("p", _around(words("tournament", "link", titles="\0"), linked), class_="entry-facts"))
         return tag("div", *lines, class_="entry-head")
 
     def _elsewhere(self) -> list[str]:
