@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from unospec.adequacy.edits import REMOVED, Edit, Path, Sense
+from unospec.adequacy.overall import overall
 from unospec.adequacy.steps import StepEdits
 from unospec.adequacy.terms import TermEdits
 
@@ -20,26 +21,42 @@ def mutants(data: Mapping[str, Any]) -> Iterator[Edit]:
     )  # fmt: skip
     kinds = data.get("cards", {}).get("kinds", {})
     tags = sorted({tag for kind in kinds.values() for tag in kind.get("tags", ())})
-    terms = TermEdits(data.get("options", {}), conditions, [list(kinds), tags])
+    terms = TermEdits(data.get("options", {}), conditions, [list(kinds), tags], _alike(data))
     rules = _Rules(terms, StepEdits(terms, data))
     for section in _SECTIONS:
-        if section in ("dealer", "reshuffle"):
+        if section in ("dealer", "reshuffle", "seats"):
             if section in data:
                 yield from getattr(rules, section)((section,), data[section])
             continue
         for name, rule in data.get(section, {}).items():
             if isinstance(rule, dict) or section in ("state", "per_seat", "record"):
                 yield from getattr(rules, section)((section, name), rule)
-    yield from _order(data)
-    yield from _exchanged(data)
-    yield from _elsewhere(data)
-    yield from _cards(data.get("cards", {}), _tags_asked(data))
-    yield from _options(data.get("options", {}))
+    yield from overall(data)
+
+
+def _alike(data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """For each variable the next one of the same sort, and what the top card shows of that sort."""
+    sorts: dict[str, list[str]] = {"colour": ["top.colour"], "face": ["top.face"], "card": ["top"]}
+    for name, declared in _declared(data.get("state", {})):
+        sorts.setdefault(declared["sort"] if isinstance(declared, dict) else declared, []).append(name)
+    return {
+        name: [other for other in dict.fromkeys((names[(i + 1) % len(names)], names[0])) if other != name]
+        for names in sorts.values() for i, name in enumerate(names) if not name.startswith("top")
+    }  # fmt: skip
+
+
+def _declared(state: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The variables of a state by their full names."""
+    for name, declared in state.items():
+        if isinstance(declared, Mapping) and "sort" not in declared:
+            yield from _declared(declared, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", declared
 
 
 _SECTIONS = (
     "setup", "define", "marks", "windows", "acts", "forbid", "faults", "blocks", "effects", "opening",
-    "whenever", "reshuffle", "round", "match", "dealer", "state", "per_seat", "record",
+    "whenever", "reshuffle", "round", "match", "dealer", "seats", "state", "per_seat", "record",
 )  # fmt: skip
 
 
@@ -123,8 +140,11 @@ class _Rules:
             yield Edit((*path, "who"), "seats", f"`who: {rule['who']}` becomes `seats`", "widen")
         elif "who" not in rule:
             yield Edit((*path, "who"), "seats", "open to all seats", "widen")
+            yield Edit((*path, "who"), "next", "for the next seat")
         if "auto" in rule:
             yield Edit((*path, "auto"), REMOVED, "does not happen by itself")
+        else:
+            yield Edit((*path, "auto"), "alone", "happens by itself if there is nothing else")
         if isinstance(rule.get("cards"), dict) and "up_to" in rule["cards"]:
             yield from self.terms.term((*path, "cards", "up_to"), rule["cards"]["up_to"])
         yield from self._only(path, rule)
@@ -179,85 +199,16 @@ class _Rules:
         declared = rule if isinstance(rule, dict) else {"sort": rule}
         for seen in _SEEN[declared.get("seen", "all")]:
             yield Edit(path, {**declared, "seen": seen}, f"seen by {seen}")
+        if declared["sort"] == "number":
+            start = declared.get("start", 0) + 1
+            yield Edit(path, {**declared, "start": start}, f"starts as {start}")
 
     per_seat = state
 
     def record(self, path: Path, rule: Any) -> Iterator[Edit]:
         return iter(())
 
-
-def _order(data: Mapping[str, Any]) -> Iterator[Edit]:
-    """Two neighbouring steps of the set-up, the end of a round or a match change places."""
-    for section in ("setup", "round", "match"):
-        steps = sorted((rule["step"], name) for name, rule in data.get(section, {}).items())
-        for (first, one), (second, two) in zip(steps, steps[1:], strict=False):
-            if first == second:
-                continue
-            swapped = {
-                name: {**rule, "step": {one: second, two: first}.get(name, rule["step"])}
-                for name, rule in data[section].items()
-            }
-            yield Edit((section,), swapped, f"`{one}` and `{two}` change places")
-
-
-def _exchanged(data: Mapping[str, Any]) -> Iterator[Edit]:
-    """A card does what another one does."""
-    for section in ("effects", "opening"):
-        rules = data.get(section, {})
-        for (name, rule), (other, its) in zip(rules.items(), [*rules.items()][1:] + [*rules.items()][:1], strict=True):
-            if rule["do"] != its["do"]:
-                yield Edit((section, name, "do"), its["do"], f"does what `{other}` does")
-
-
-def _elsewhere(data: Mapping[str, Any]) -> Iterator[Edit]:
-    """An act is offered in one blocking window more."""
-    blocking = [name for name, window in data.get("windows", {}).items() if window["kind"] == "blocking"]
-    for name, act in data.get("acts", {}).items():
-        own = act["in"] if isinstance(act["in"], list) else [act["in"]]
-        for window in blocking:
-            if window not in own and set(own) <= set(blocking):
-                yield Edit(("acts", name, "in"), [*own, window], f"also in `{window}`", "widen")
-
-
-def _tags_asked(value: Any) -> set[str]:
-    """The tags that some condition asks for; others are there for rules that are not."""
-    if isinstance(value, Mapping):
-        asked = {value["has"][1]} if isinstance(value.get("has"), list) else set()
-        return asked.union(*map(_tags_asked, value.values()))
-    return set().union(*map(_tags_asked, value)) if isinstance(value, list) else set()
-
-
-def _cards(cards: Mapping[str, Any], asked: set[str]) -> Iterator[Edit]:
-    for i, row in enumerate(cards.get("deck", ())):
-        yield Edit(("cards", "deck", i, "copies"), row["copies"] - 1, f"{row['copies'] - 1} copies")
-    for name, kind in cards.get("kinds", {}).items():
-        path: Path = ("cards", "kinds", name)
-        if isinstance(kind["points"], int):
-            yield Edit((*path, "points"), kind["points"] + 1, f"counts {kind['points'] + 1}")
-            yield Edit((*path, "points"), 0, "counts nothing")
-        else:
-            yield Edit((*path, "points"), 0, "counts nothing")
-        if "amount" in kind:
-            yield Edit((*path, "amount"), kind["amount"] + 1, f"amount {kind['amount'] + 1}")
-            yield Edit((*path, "amount"), kind["amount"] - 1, f"amount {kind['amount'] - 1}")
-        for i, tag in enumerate(kind.get("tags", ())):
-            if tag not in asked:
-                continue
-            yield Edit((*path, "tags", i), REMOVED, f"is not `{tag}`")
-
-
-def _options(options: Mapping[str, Any]) -> Iterator[Edit]:
-    for name, option in options.items():
-        default = option["default"]
-        if "values" in option:
-            for value in option["values"]:
-                if value != str(default).lower():
-                    yield Edit(("options", name, "default"), _value(value, default), f"by default {value}")
-        elif isinstance(default, int):
-            high = option["range"][1]
-            new = default + 1 if default < high else default - 1
-            yield Edit(("options", name, "default"), new, f"by default {new}")
-
-
-def _value(word: str, like: Any) -> Any:
-    return {"true": True, "false": False}.get(word, word) if isinstance(like, bool) else word
+    def seats(self, path: Path, rule: Any) -> Iterator[Edit]:
+        if rule["min"] < rule["max"]:
+            yield Edit((*path, "min"), rule["min"] + 1, f"at least {rule['min'] + 1} players", "narrow")
+            yield Edit((*path, "max"), rule["max"] - 1, f"at most {rule['max'] - 1} players", "narrow")

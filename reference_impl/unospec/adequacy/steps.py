@@ -68,7 +68,9 @@ class StepEdits:
                 yield from self._turn_up(here, value)
             case "outcome":
                 for result, term in value.items():
-                    yield from self.terms.term((*here, result), term)
+                    yield from self.terms.seat((*here, result), term)
+            case "win" | "turn":
+                yield from self.terms.seat(here, value)
             case "move" if value != "cards":
                 yield from self.terms.group(here, value)
             case "each" | "leave":
@@ -77,14 +79,18 @@ class StepEdits:
                 yield from self.terms.group(here, value)
             case "who" | "by" if isinstance(value, str):
                 yield Edit(here, REMOVED, f"`{key}: {value}` left out")
-                yield from self.terms.term(here, value)
+                yield from self.terms.seat(here, value)
+            case "choose" if "who" not in step:
+                yield Edit((*path, "who"), "next", "the next player chooses")
             case "into":
                 yield Edit(here, REMOVED, f"`into: {value}` left out")
-            case "pass" | "turn" | "draw" | "deal" | "win" | "reveal" | "to" | "rotate" if not isinstance(value, bool):
+            case "pass" | "draw" | "deal" | "reveal" | "to" | "rotate" if not isinstance(value, bool):
                 if key == "to" and value in _OTHER:
                     yield Edit(here, _OTHER[value], f"`to: {value}` becomes `{_OTHER[value]}`")
                 else:
                     yield from self.terms.term(here, value)
+                if key == "pass" and value == 1:
+                    yield Edit(path, {"turn": "previous"}, "passes the other way")
             case "place" | "table" if value in _OTHER:
                 yield Edit(here, _OTHER[value], f"`{key}: {value}` becomes `{_OTHER[value]}`")
 
@@ -96,6 +102,12 @@ class StepEdits:
             if len(value) > 1:
                 yield Edit((*path, key, variable), REMOVED, f"`{variable}` is not written")
             yield from self.terms.term((*path, key, variable), term)
+            name, _, whose = variable.partition("(")
+            if whose:
+                for seat in self.terms.seat((*path, key), whose[:-1]):
+                    new = f"{name}({seat.new})"
+                    rest = {new if k == variable else k: v for k, v in value.items()}
+                    yield Edit((*path, key), rest, f"`{variable}` becomes `{new}`")
 
     def _turn_up(self, here: Path, value: Any) -> Iterator[Edit]:
         if not isinstance(value, dict):

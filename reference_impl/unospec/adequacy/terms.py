@@ -13,17 +13,20 @@ from typing import Any
 from unospec.adequacy.edits import REMOVED, Edit, Path
 
 Terms = Iterator[Edit]
-_COMPARISONS = {"eq": ["ne"], "ne": ["eq"], "lt": ["le"], "le": ["lt"], "gt": ["ge"], "ge": ["gt"]}
+_COMPARISONS = {
+    "eq": ["ge", "le"], "ne": ["gt", "lt"], "lt": ["le", "ne"], "le": ["lt", "eq"], "gt": ["ge", "ne"],
+    "ge": ["gt", "eq"],
+}  # fmt: skip
 _ATOMS = {*_COMPARISONS, "is_none", "in", "has", "same", "may", "exists"}
 _ARITHMETIC = {"plus": "minus", "minus": "plus", "times": "plus"}
 # A word in a term, and what somebody could have written instead.
 _WORDS = {
-    "actor": ["next"],
+    "actor": ["next", "previous"],
     "next": ["actor", "previous"],
     "previous": ["next"],
     "turn": ["dealer"],
     "dealer": ["turn"],
-    "subject": ["next"],
+    "subject": ["next", "turn"],
     "winner": ["dealer"],
     "team": ["opponents"],
     "opponents": ["team"],
@@ -32,6 +35,7 @@ _WORDS = {
     "draw_pile": ["discard_pile"],
     "discard_pile": ["draw_pile"],
 }
+_MEASURED = ("count", "sum", "plus", "minus", "times")  # terms that are numbers by their form
 _WORD = re.compile(r"[a-z_]+")
 _OPTION = re.compile(r"^\$([a-z][a-z0-9_]*)$")
 
@@ -40,14 +44,16 @@ class TermEdits:
     """The edits inside terms.
 
     options: declarations of the options. defines: names that are conditions. classes: lists of words of which
-    one could stand for another (kinds of cards, tags).
+    one could stand for another (kinds of cards, tags). variables: what could be read in place of each variable.
     """
 
     def __init__(
-        self, options: Mapping[str, Any], defines: frozenset[str], classes: Sequence[Sequence[str]] = ()
-    ) -> None:
+        self, options: Mapping[str, Any], defines: frozenset[str], classes: Sequence[Sequence[str]] = (),
+        variables: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:  # fmt: skip
         self.options = options
         self.defines = defines
+        self.variables = variables or {}
         self.instead = {
             word: [*words, *words][i + 1] for words in classes for i, word in enumerate(words) if len(words) > 1
         }
@@ -68,8 +74,7 @@ class TermEdits:
                     other = "any" if key == "all" else "all"
                     yield Edit(path, {other: parts}, f"`{key}` becomes `{other}`")
                 for i, part in enumerate(parts):
-                    if isinstance(part, dict) and part.keys() & {"all", "any", "if"}:
-                        yield Edit((*path, key, i), _negated(part), "negated")
+                    yield Edit((*path, key, i), _negated(part), "negated")
                     yield from self.condition((*path, key, i), part, narrowing)
             case {"not": part}:
                 yield from self.condition((*path, "not"), part, not narrowing)
@@ -92,8 +97,8 @@ class TermEdits:
         if not isinstance(node, dict):
             return
         for key, value in node.items():
-            for other in _COMPARISONS.get(key, ()):
-                if key not in ("eq", "ne"):  # `ne` for `eq` is the negation: the atom held true and false say more
+            if key not in ("eq", "ne") or any(self._is_number(term) for term in value):
+                for other in _COMPARISONS.get(key, ()):  # its negation is not among them: that is said elsewhere
                     yield Edit(path, {other: value}, f"`{key}` becomes `{other}`")
             if key in _COMPARISONS:
                 for i, term in enumerate(value):
@@ -111,6 +116,13 @@ class TermEdits:
             elif key == "same" and len(value[2]) > 1:
                 for i, attribute in enumerate(value[2]):
                     yield Edit((*path, key, 2, i), REMOVED, f"`{attribute}` left out", "widen")
+
+    @staticmethod
+    def _is_number(term: Any) -> bool:
+        """Whether a compared term is a number, as far as its form tells."""
+        return (isinstance(term, int) and not isinstance(term, bool)) or (
+            isinstance(term, dict) and any(key in _MEASURED for key in term)
+        )
 
     def _members(self, path: Path, value: Any) -> Terms:
         if isinstance(value, list) and len(value) > 1:
@@ -141,6 +153,7 @@ class TermEdits:
                 yield Edit(path, node - 1, f"{node} becomes {node - 1}")
                 if abs(node) > 1:
                     yield Edit(path, 0, f"{node} becomes 0")
+                    yield Edit(path, 2 * node, f"{node} becomes {2 * node}")
             case str():
                 yield from self._word(path, node)
             case {"if": test, **rest}:
@@ -153,7 +166,9 @@ class TermEdits:
                 yield from self.group((*path, "count"), group)
             case {"sum": _, "over": group} | {"total": _, "over": group}:
                 yield from self.group((*path, "over"), group)
-                if "total" in node:
+                if "sum" in node:
+                    yield Edit(path, {"count": group}, "counts the cards")
+                else:
                     yield from self.term((*path, "total"), node["total"])
             case dict() if len(node) == 1 and next(iter(node)) in _ARITHMETIC:
                 key, parts = str(next(iter(node))), next(iter(node.values()))
@@ -197,14 +212,29 @@ class TermEdits:
             if isinstance(default, int) and not isinstance(default, bool):
                 yield Edit(path, default + 1, f"the option {option[1]} is ignored and one too many")
             return
+        if word == "seats":
+            yield Edit(path, "others(turn)", "`seats` becomes `others(turn)`", "narrow")
         if word.startswith("others("):
             yield Edit(path, "seats", f"`{word}` becomes `seats`", "widen")
         if word in self.instead:
             yield Edit(path, self.instead[word], f"`{word}` becomes `{self.instead[word]}`")
+        for other in self.variables.get(word, ()):
+            yield Edit(path, other, f"`{word}` becomes `{other}`")
+        if word.startswith("card.") and word not in self.variables:
+            yield Edit(path, f"top.{word[5:]}", f"`{word}` becomes `top.{word[5:]}`")
         for found in _WORD.finditer(word):
             for other in _WORDS.get(found[0], ()) if word[found.end() : found.end() + 1] != "." else ():
                 new = word[: found.start()] + other + word[found.end() :]
                 yield Edit(path, new, f"`{word}` becomes `{new}`")
+
+    def seat(self, path: Path, node: Any) -> Terms:
+        """Who does or suffers something: the wrong seat."""
+        edits = list(self.term(path, node))
+        yield from edits
+        if isinstance(node, str) and node != "none":
+            for other in ("actor", "next", "turn"):
+                if other != node and other not in [edit.new for edit in edits]:
+                    yield Edit(path, other, f"`{node}` becomes `{other}`")
 
     def by_option(self, path: Path, node: Any, inner: Callable[[Path, Any], Terms]) -> Terms:
         """A choice by option: one value means what another one means; then each by itself."""
