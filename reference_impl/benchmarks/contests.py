@@ -154,10 +154,11 @@ def own_run(rules: Any, games: int) -> Callable[[int], float]:
     legal, apply = machine.legal, machine.apply
 
     def play(seed: int) -> float:
-        random, steps = Random(seed).random, 0
+        chance, steps = Chance(seed), 0  # seeded once, as RLCard's environment is
+        random = chance.random
         begin = process_time()
-        for number in range(games):
-            s, _ = machine.start(Chance(seed * games + number), 1)
+        for _ in range(games):
+            s, _ = machine.start(chance, 1)
             while s.wait >= 0:
                 acts = legal(s)
                 first = acts[0][1] == "draw" and len(acts) > 1  # the acts of a window come by name
