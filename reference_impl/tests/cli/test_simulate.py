@@ -213,6 +213,23 @@ def test_rounds_and_matches_for_programs(capsys: pytest.CaptureFixture[str]) -> 
     assert json.loads(capsys.readouterr().out) == found, "the seed is the game"
 
 
+def test_who_loses_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["simulate", "doc003/main", "--players", "2", "--matches", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["matches"]
+    counted = found["rounds"] - found["void"]
+    assert sum(found["match_losses"].values()) == counted > 0, "of two players one is left with cards in each round"
+    assert {name: counted - n for name, n in found["wins"].items()} == found["match_losses"]
+    argv = ["simulate", "doc004/main", "--players", "2", "--matches", "3", "--set", "target=50"]
+    assert cli.main([*argv, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["matches"]
+    assert all(found["match_losses"].get(name, 0) == 3 - found["match_wins"].get(name, 0) for name in "AB")
+    assert cli.main(argv) == 0
+    told = ", ".join(f"{name} {n}" for name, n in found["match_losses"].items())
+    assert f"\n  lost by {told}\n" in capsys.readouterr().out
+    assert cli.main(["simulate", "uno/2008", "--players", "2", "--matches", "1"]) == 0
+    assert "lost by" not in capsys.readouterr().out
+
+
 def test_what_people_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["simulate", "uno/2008", "--rounds", "5"]) == 0
     assert capsys.readouterr().out.startswith("uno/2008, 3 players, seed 1\nrounds 5, ")

@@ -75,6 +75,43 @@ def test_who_has_left_is_seated_no_more_and_does_not_deal() -> None:
     assert match.names == ["B"] and match.over, "nobody plays alone"
 
 
+def test_losers_are_those_of_the_last_round_that_is_finished() -> None:
+    match = Match(core_of("doc003/main"), ["A", "B", "C"], 1, dealer="C")
+    act = {"by": "A", "act": "play", "card": "R5"}
+    match.finish(won(match, {"A": ["R5"], "B": ["Y9"], "C": ["Y1"]}, "C", act, draw_pile=["B1"]))
+    assert match.losers == ["B"] and match.winners == [] and not match.over
+    match.finish(won(match, {"A": ["R5"], "B": ["Y1"], "C": ["Y1"]}, "A", act, turn="A", draw_pile=["B1"]))
+    assert match.losers == ["B", "C"] and match.round == 2
+    assert match.standings == {}, "a loser is told, and no number is kept"
+
+
+def test_a_void_round_has_no_losers() -> None:
+    match = Match(core_of("doc003/main"), ["A", "B"], 1, dealer="B")
+    act = {"by": "A", "act": "play", "card": "R5"}
+    match.finish(won(match, {"A": ["R5"], "B": ["Y9"]}, "B", act, draw_pile=["B1"]))
+    assert match.losers == ["B"]
+    setup = {"seats": ["A", "B"], "hands": {"A": ["G1"], "B": ["Y1"]}, "discard_pile": ["R9"]}
+    table = Table.position(match.core, setup)
+    for seat in ("A", "B"):
+        assert table.act({"by": seat, "act": "draw"}).ok
+    match.next_round()
+    match.finish(table)
+    assert match.void == 1 and match.losers == []
+
+
+def test_a_match_has_a_loser_beside_its_winner() -> None:
+    match = Match(core_of("doc004/main", ("target", 50)), ["A", "B", "C"], 1, dealer="C")
+    hands = {"A": ["R5"], "B": ["W"], "C": ["Y9"]}
+    match.finish(won(match, hands, "C", {"by": "A", "act": "play", "card": "R5"}, draw_pile=["B1"], score={"C": 3}))
+    assert (match.winners, match.losers, match.over) == (["A"], ["B"], True)
+
+
+def test_rules_without_losers_have_none() -> None:
+    match = Match(core_of(), ["A", "B"], 1, dealer="B")
+    match.finish(won(match, {"A": ["R5"], "B": ["Y1"]}, "B", {"by": "A", "act": "play", "card": "R5"}))
+    assert match.losers == []
+
+
 def test_finish_needs_a_finished_round() -> None:
     match = Match(core_of(), ["A", "B"], Random(3))
     with pytest.raises(ValueError, match="goes on"):

@@ -115,6 +115,8 @@ def _lines(kind: str, f: Figures) -> list[str]:
         if f.unfinished:
             lines.append(f"  {f.unfinished} not finished after {simulate.LIMIT} rounds")
         lines.append(f"  won by {_counts(f.match_wins)}")
+        if f.match_losses:
+            lines.append(f"  lost by {_counts(f.match_losses)}")
         lines += [f"  {key}, all matches: {_counts(values)}" for key, values in sorted(f.record.items())]
     lines.append(f"rounds {f.rounds}, {f.void} void, {f.acts / f.rounds:.1f} acts on average, {f.longest} at most")
     lines.append(f"  won by {_counts(f.wins)}")
@@ -140,6 +142,7 @@ def _as_dict(f: Figures) -> dict[str, Any]:
         found |= {
             "matches": f.matches, "unfinished": f.unfinished, "agreed": f.agreed, "match_rounds": f.match_rounds,
             "match_wins": dict(sorted(f.match_wins.items())),
+            "match_losses": dict(sorted(f.match_losses.items())),
             "record": {key: dict(sorted(values.items())) for key, values in sorted(f.record.items())},
         }  # fmt: skip
     return found

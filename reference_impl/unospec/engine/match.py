@@ -18,7 +18,8 @@ class Match:
 
     names: who still plays, clockwise; dealer: who deals the next round; record: the
     variables of the match, those who have left included; round: how many rounds have been dealt; void: how many of
-    them nobody won; winners: who has won the match.
+    them nobody won; winners: who has won the match; losers: whom the last round that was finished has named losers,
+    which alone does not end a match.
     """
 
     def __init__(self, core: Any, names: Sequence[str], chance: Random | int = 0, dealer: str | None = None) -> None:
@@ -30,6 +31,7 @@ class Match:
         self.record: Record = {}
         self.round = self.void = 0
         self.winners: list[str] = []
+        self.losers: list[str] = []
 
     @property
     def over(self) -> bool:
@@ -55,7 +57,7 @@ class Match:
         for key in variables(table):
             self.record[key] = {**self.record.get(key, {}), **end[key]}
         self.void += end["void"]
-        self.winners = end["match_winners"]
+        self.winners, self.losers = end["match_winners"], end.get("match_losers", [])
         seats, dealer = table.notation.names, table.machine.next_dealer(table.s)
         gone = {name for i, name in enumerate(seats) if table.s.left >> i & 1}
         self.names = [name for name in seats if name not in gone]

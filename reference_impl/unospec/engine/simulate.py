@@ -32,6 +32,7 @@ class Figures:
     agreed: int = 0  # matches of an agreed number of rounds, as the rules name no end
     match_rounds: list[int] = field(default_factory=list)
     match_wins: Counter[str] = field(default_factory=Counter)  # those who share a win each count one
+    match_losses: Counter[str] = field(default_factory=Counter)  # the same; every naming counts, also within a match
     record: dict[str, Counter[str]] = field(default_factory=dict)
 
     def add(self, record: dict[str, dict[str, int]]) -> None:
@@ -81,6 +82,7 @@ def matches(core: Any, names: list[str], number: int, seed: int, limit: int = LI
                 problem.add_note(f"in round {match.round} of match {i} of {len(names)} players, seed {seed}")
                 raise
             match.finish(table)
+            figures.match_losses.update(match.losers)
         figures.matches += 1
         figures.agreed += endless
         figures.unfinished += not endless and not match.over
