@@ -8,6 +8,7 @@ from unospec.engine.queries import Search
 from unospec.engine.statements import StatementPrinter
 
 SEAT, CARD, COPIES = ("loc", "p"), ("loc", "c"), ("loc", "n")
+TURN: Expr = ("var", "turn")
 _LISTS = ("hand", "draw_pile", "discard_pile")
 
 
@@ -225,15 +226,15 @@ class _Module(StatementPrinter):
         self.w(1, "if k == 0:")
         asked = [(w, c, o) for w, c, o in self.program.situations if c != 1]
         last = [(w, c, o) for w, c, o in self.program.situations if c == 1]
-        if any(o.seat == ("var", "turn") for _, _, offers in self.program.situations for o in offers):
+        if any(o.seat == TURN for _, _, offers in self.program.situations for o in offers):
             self.w(2, "p = s.turn")
         for i, (window, condition, offers) in enumerate(asked):
             test = self.condition(self._short(condition, asked[:i]))
             self.w(2, f"{'elif' if i else 'if'} {test}:  # {_comment(window)}")
-            self.offers(3, offers)
+            self.offers(3, offers, True)
         for window, _, offers in last:
             self.w(2, f"else:  # {_comment(window)}" if asked else "if True:")
-            self.offers(3, offers)
+            self.offers(3, offers, True)
         self.w(1, "elif k < 0:")
         self.w(2, "return acts")
         self.waits()
@@ -266,15 +267,18 @@ class _Module(StatementPrinter):
                 self.w(4, "acts.append(A_choose_seat[s.w_who][x])")
         for window, offers in self.program.holding.items():
             self.w(1, f"elif k in WAITS_{name(window.replace('-', '_')).upper()}:")
-            self.offers(2, offers)
+            self.offers(2, offers, False)
             self.w(2, "acts.append(A_close)")
 
-    def offers(self, depth: int, offers: list[Offer]) -> None:
-        """The acts of one window."""
+    def offers(self, depth: int, offers: list[Offer], p_is_turn: bool) -> None:
+        """The acts of one window; whether the local p stands for the seat on turn where they begin."""
         if not offers:
             self.w(depth, "pass")
         for offer in offers:
+            if offer.seat == TURN and not p_is_turn:
+                self.w(depth, "p = s.turn")
             self.offer(depth, offer)
+            p_is_turn = offer.seat == TURN
 
     def offer(self, depth: int, offer: Offer) -> None:
         """One act, to one seat or to several."""
@@ -286,7 +290,7 @@ class _Module(StatementPrinter):
             if offer.who != 1:
                 self.w(depth, f"if {self.condition(offer.who)}:")
                 depth += 1
-        elif offer.seat != ("var", "turn"):
+        elif offer.seat != TURN:
             self.w(depth, f"p = {self.e(offer.seat)}")
         table = f"A_{name(offer.act.replace('-', '_'))}"
         if not offer.cards:

@@ -131,7 +131,8 @@ class StatementPrinter(Printer):
             self.w(depth, f"for _ in range({self.e(copies)}):")
             depth += 1
         self.w(depth, f"{self.zone(hand)}.remove({self.e(card)})")
-        self.w(depth, "s.discard_pile.append(s.top)")
+        self.w(depth, "if s.top >= 0:")
+        self.w(depth + 1, "s.discard_pile.append(s.top)")
         self.w(depth, f"s.top = {self.e(card)}")
 
     def s_draw(self, depth: int, seat: Expr, count: Expr, into: Expr | None, rule: str) -> None:
