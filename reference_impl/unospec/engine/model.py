@@ -87,7 +87,8 @@ class Model:
     @cached_property
     def names_losers(self) -> bool:
         """Whether the rules ever say who has lost the match."""
-        return _leads_to(self.data, "match_loser")
+        rules = [section for name, section in self.data.items() if name not in ("cards", "interpretations")]
+        return _leads_to(rules, "match_loser")
 
     def symbol(self, word: str, sort: str) -> int | None:
         """The integer of a colour, face or kind, or None if there is no such word of that sort."""

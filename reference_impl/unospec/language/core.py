@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +32,7 @@ class Core:
     blame: path (`acts.play`, `acts.play.given`) -> id of the document that wrote it.
     brought: id of a part or patch -> id of the document that brought it.
     origin: rule id -> {file, line, column}.
+    places: where each value of `data` is written; worked out when it is asked for, as only errors do.
     others, before: what the checker asks about what nothing seems to use: the rules of all choices of options, and
     (what was taken away last, the rules of all choices without it and without all after it), see `branches.py`.
     hash: of the canonical JSON of data; two cores with the same hash have the same meaning and sentences.
@@ -48,16 +49,15 @@ class Core:
     brought: dict[str, str]
     origin: dict[str, dict[str, str | int]]
     warnings: tuple[str, ...] = ()
-    places: dict[PlacePath, Place] = field(default_factory=dict, repr=False)
+    places: Callable[[], Mapping[PlacePath, Place]] = field(default=dict, repr=False)
     others: Callable[[], Iterable[dict[str, Any]]] = field(default=tuple, repr=False)
     before: Callable[[], Iterable[tuple[str, Iterable[dict[str, Any]]]]] = field(default=tuple, repr=False)
 
     def place(self, path: PlacePath) -> Place | None:
         """Where the value at this path of `data`, or the nearest one above it, is written."""
-        for length in range(len(path), 0, -1):
-            if path[:length] in self.places:
-                return self.places[path[:length]]
-        return None
+        places = self.places()
+        nearest = (path[:length] for length in range(len(path), 0, -1) if path[:length] in places)
+        return next((places[at] for at in nearest), None)
 
     def __hash__(self) -> int:
         return hash((self.id, self.hash))

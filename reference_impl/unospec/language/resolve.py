@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from unospec.language import branches, fold, form, names, normal, plan, schema
@@ -265,7 +265,6 @@ def _core(done: Composition, values: dict[str, Scalar]) -> Core:
         error.blame = owners.get(error.file, error.blame)
     raise_all(errors)
     normal.normalize(folded)
-    places = normal.places(folded)
     data = plain(folded)
     blame, origin = normal.records(folded, owners)
     declared = _declared(done)
@@ -282,7 +281,7 @@ def _core(done: Composition, values: dict[str, Scalar]) -> Core:
         brought={step.document.id: step.bringer for step in done.plan.steps if step.bringer},
         origin=origin,
         warnings=_warnings(done),
-        places=places,
+        places=cache(partial(normal.places, folded)),
     )
 
 
