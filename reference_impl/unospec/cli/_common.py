@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
 
+from unospec.adequacy.targets import HOST
 from unospec.cli import EXIT_USAGE
 from unospec.language import Core, Library, SpecError, names, resolve
 
 Scalar = str | int | bool
 Patch = tuple[str, dict[str, Scalar]]
 
-USUAL_RULESET = "uno/2008"  # what a patch is tried on, unless another one is named
+USUAL_RULESET = HOST  # what a patch is tried on, unless another one is named
 # `house/x:opt=val,opt=val`; the colon of a path such as C:\x.yaml is not followed by an `=`.
 _WITH_OPTIONS = re.compile(r"(?P<name>.+?):(?P<options>[^:/\\]*=.*)")
 
