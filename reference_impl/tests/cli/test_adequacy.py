@@ -95,6 +95,11 @@ def test_models_of_two_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["problems"] == [] and report["games"] > 50 and report["states"] > 5000
 
 
+def test_models_of_rules_for_other_numbers_of_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["models", "doc000/partners", "--limit", "20", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] > 50
+
+
 def _fails(number: int) -> int:
     if number == 3:
         raise Stuck("setup.starter", "nothing")

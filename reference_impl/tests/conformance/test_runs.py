@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -96,6 +97,30 @@ def statuses(report: Report) -> list[str]:
 def test_statuses(level: str, answer: Any, known: bool, status: str, exit_code: int) -> None:
     report = run(Scripted(answer), a_case(1, level=level), known={"tiny-0001": KNOWN} if known else {})
     assert statuses(report) == [status] and report.end["exit"] == exit_code
+
+
+@pytest.mark.parametrize(
+    ("answers", "status", "reason"),
+    [
+        ([steps], "pass", ""),
+        ([refuse], "fail", ""),
+        ([crash], "crash", ""),
+        ([steps, steps, refuse], "unsteady", "asked for the 3rd time: fail instead of pass"),
+        ([crash, steps], "unsteady", "asked for the 2nd time: pass instead of crash"),
+        (
+            [refuse, lambda r: {"steps": [*steps(r)["steps"][:1], *refuse(r)["steps"][1:]]}],
+            "unsteady",
+            "asked for the 2nd time: fail, but not in the same way",
+        ),
+    ],
+)
+def test_a_case_asked_again_has_to_come_out_the_same(answers: list[Any], status: str, reason: str) -> None:
+    told = cycle(answers)
+    adapter = Scripted(lambda request: next(told)(request))
+    report = run(adapter, a_case(1), repeat=4)
+    assert statuses(report) == [status] and report.lines[0].get("reason", "") == reason
+    assert report.end["exit"] == (0 if status == "pass" else 1)
+    assert status != "pass" or len(adapter.requests) == 4
 
 
 def test_a_run_that_judged_nothing_shows_nothing() -> None:

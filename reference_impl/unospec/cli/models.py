@@ -22,8 +22,10 @@ from dataclasses import asdict
 
 from unospec.cli import EXIT_FAILED, EXIT_OK, EXIT_USAGE, _common
 from unospec.language import Core, Library, resolve
+from unospec.language.seats import numbers
 
 USUAL_LIMIT = 3000
+USUAL_SEATS = (2, 3)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _common.add_selection(parser)
     _common.add_on(parser)
     parser.add_argument("--all", action="store_true", help="every rule set, and every house patch on the usual one")
-    parser.add_argument("--seats", type=int, nargs="+", default=[2, 3], metavar="N", help="players (2 3)")
+    parser.add_argument(
+        "--seats", type=int, nargs="+", metavar="N", help="players (2 3, or the fewest that the rules allow)"
+    )
     parser.add_argument("--limit", type=int, default=USUAL_LIMIT, help="states of one game (%(default)s)")
     parser.add_argument("--workers", type=int, metavar="N", help="processes (default: one for each processor)")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -52,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
 
     def visit(core: Core) -> tuple[Report, float]:
         began = time.monotonic()
-        report = check(core, tuple(args.seats), limit=args.limit)
+        usual = tuple(number for number in USUAL_SEATS if number in numbers(core.data)) or numbers(core.data)[:1]
+        report = check(core, tuple(args.seats or usual), limit=args.limit)
         report.ruleset = " + ".join([core.id, *core.patches])
         return report, time.monotonic() - began
 

@@ -56,6 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--no-smoke", action="store_true", help="do not look first whether it is sane")
     how.add_argument("--timeout", type=float, default=5.0, metavar="SECONDS", help="for each answer (5)")
     how.add_argument("--start-timeout", type=float, default=10.0, metavar="SECONDS", help="for hello (10)")
+    how.add_argument("--repeat", type=_times, default=1, metavar="N", help="ask each case N times; all must agree (1)")
     out = parser.add_argument_group("reports")
     out.add_argument("--report", action="append", default=[], metavar="FILE", help=".json, .ndjson or .xml (JUnit)")
     out.add_argument("--json", action="store_true", help="print the report as JSON")
@@ -96,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
         with_smoke=not args.no_smoke and bool(args.impl or args.adapter),
         trace=args.verbose,
         progress=progress("cases", args.quiet or args.json),
+        repeat=args.repeat,
         smoke_cases=everything,
     )
     report = Report.of(job.stream())
@@ -106,6 +108,13 @@ def run(args: argparse.Namespace) -> int:
         Path(args.write_known).write_text(known.draft(failing, there), "utf-8")
     _print(report, args)
     return int(report.end["exit"])
+
+
+def _times(text: str) -> int:
+    """How often, as argparse reads it."""
+    if not text.isdecimal() or not 0 < int(text) <= 10_000:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 to 10000")
+    return int(text)
 
 
 _FAILING = ("fail", "crash", "timeout")

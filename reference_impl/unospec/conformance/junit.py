@@ -9,6 +9,7 @@ from unospec.conformance.verdict import Status
 
 _ELEMENTS = {
     Status.FAIL: "failure",
+    Status.UNSTEADY: "failure",
     Status.UNEXPECTED_PASS: "failure",
     Status.CRASH: "error",
     Status.TIMEOUT: "error",

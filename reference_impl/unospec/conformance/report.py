@@ -15,6 +15,7 @@ _SUMS: dict[Status, tuple[str, str]] = {
     Status.CRASH: ("crashed", "崩溃"),
     Status.TIMEOUT: ("not answered in time", "超时"),
     Status.PROTOCOL: ("broken off by a fault of the adapter", "适配器出错"),
+    Status.UNSTEADY: ("different when asked again", "前后不一"),
     Status.UNEXPECTED_PASS: ("passed although known to fail", "已知不符却通过"),
     Status.KNOWN_FAILURE: ("failed as known", "已知不符"),
     Status.LENIENT: ("different where the rules only recommend", "与建议不同"),

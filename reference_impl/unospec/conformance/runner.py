@@ -31,7 +31,7 @@ from unospec.conformance.matching import Sight, judge
 from unospec.conformance.reference import Reference
 from unospec.conformance.requests import core_of_case, request_for
 from unospec.conformance.smoke import smoke
-from unospec.conformance.verdict import Broken, Judged, NotRun, Outcome, Skipped, SuiteBug, Tally
+from unospec.conformance.verdict import Broken, Judged, NotRun, Outcome, Skipped, SuiteBug, Tally, Unsteady
 from unospec.engine import Malformed, Stuck
 from unospec.language import SpecError
 
@@ -53,6 +53,7 @@ class Run:
     trace: bool = False  # put set-up, acts, and what both sides made of them, into the case lines
     progress: Callable[[int, int], None] = lambda done, total: None
     clock: Callable[[], datetime] = now
+    repeat: int = 1  # how often each case is asked
     smoke_cases: Sequence[Case] | None = None  # where the samples of smoke come from; default: the cases
     _traced: Json = field(default_factory=dict)
     _lost: Fault | None = None  # why nothing more can be asked
@@ -92,7 +93,7 @@ class Run:
         began = time.monotonic()
         if self._lost is None:
             try:
-                outcome = self._outcome(case, hello)
+                outcome = self._steady(case, hello)
             except AdapterTrouble as trouble:
                 self._lost = trouble.fault
         if self._lost is not None:
@@ -110,6 +111,17 @@ class Run:
             return trouble.fault
 
     # -- one case
+
+    def _steady(self, case: Case, hello: Hello) -> Outcome:
+        """What comes of a case, if the same comes of it each time that it is asked."""
+        first = self._outcome(case, hello)
+        for number in range(2, self.repeat + 1):
+            again = self._outcome(case, hello)
+            if not _agree(first, again):
+                said = [outcome.status(case, None).value for outcome in (first, again)]
+                how = f"{said[1]} instead of {said[0]}" if said[0] != said[1] else f"{said[0]}, but not in the same way"
+                return Unsteady(f"asked for the {_ordinal(number)} time: {how}")
+        return first
 
     def _outcome(self, case: Case, hello: Hello) -> Outcome:
         """Ask, compare. Raises AdapterTrouble if the adapter is lost for good."""
@@ -186,6 +198,18 @@ def _rule(case: Case, rule: str) -> Json:
         entry = entry.get(name, {})
     texts = {lang: entry[lang] for lang in ("en", "zh") if lang in entry} if isinstance(entry, dict) else {}
     return {"id": rule, **{lang: text for lang, text in texts.items() if isinstance(text, str)}}
+
+
+def _agree(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes of a case are the same; what a fault leaves on standard error does not count."""
+    if isinstance(one, Broken) and isinstance(other, Broken):
+        return one.fault.kind is other.fault.kind
+    return one == other
+
+
+def _ordinal(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
+    return f"{number}{ending}"
 
 
 def _trace(case: Case, request: Json, answer: Answer) -> Json:

@@ -23,6 +23,7 @@ class Status(StrEnum):
     CRASH = "crash"
     TIMEOUT = "timeout"
     PROTOCOL = "protocol"
+    UNSTEADY = "unsteady"  # the same case came out differently when it was asked again
     KNOWN_FAILURE = "known_failure"
     UNEXPECTED_PASS = "unexpected_pass"
     NOT_CLAIMED = "not_claimed"
@@ -32,7 +33,7 @@ class Status(StrEnum):
 
 
 # What makes a claim fail; what says that the implementation departs from a rule; what was judged at all.
-FAILING = frozenset({Status.FAIL, Status.CRASH, Status.TIMEOUT, Status.UNEXPECTED_PASS})
+FAILING = frozenset({Status.FAIL, Status.CRASH, Status.TIMEOUT, Status.UNSTEADY, Status.UNEXPECTED_PASS})
 DEPARTING = frozenset({Status.FAIL, Status.CRASH, Status.TIMEOUT, Status.KNOWN_FAILURE})
 UNJUDGED = frozenset({Status.NOT_CLAIMED, Status.SKIPPED, Status.NOT_RUN})
 
@@ -123,7 +124,13 @@ class SuiteBug(_Unjudged):
     fixed = Status.SUITE_BUG
 
 
-Outcome: TypeAlias = Judged | Broken | NotClaimed | Skipped | NotRun | SuiteBug
+class Unsteady(_Unjudged):
+    """Asked again, the case came out differently."""
+
+    fixed = Status.UNSTEADY
+
+
+Outcome: TypeAlias = Judged | Broken | Unsteady | NotClaimed | Skipped | NotRun | SuiteBug
 
 
 @dataclass
