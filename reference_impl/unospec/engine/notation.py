@@ -17,10 +17,20 @@ _ONLY_SEAT = ("skipped", "turn", "won", "match_won", "match_lost", "left")
 _CARD_OF_NOBODY = ("turned_up", "returned")
 _COUNTS = ("shuffled", "reshuffled")
 _DIRECTIONS = ("reversed", "rotated")
+# What an event keeps from those who are not named in it: the field, and where the others are named.
+_PRIVATE = {"drew": ("card", ("by",)), "revealed": ("cards", ("by", "to"))}
 
 
 class Malformed(ValueError):
     """Something that is no act, card or seat at all. The message says what is wrong with it."""
+
+
+def seen_by(name: str, event: Json) -> Json:
+    """An event as the seat of this name gets to know it: without a card that it may not see."""
+    field, knows = _PRIVATE.get(event["e"], ("", ()))
+    if not knows or name in [event[key] for key in knows]:
+        return event
+    return {key: value for key, value in event.items() if key != field}
 
 
 @dataclass(frozen=True)

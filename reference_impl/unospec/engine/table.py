@@ -11,7 +11,7 @@ from typing import Any
 
 from unospec.engine.dealer import first_dealer
 from unospec.engine.machine import Act, Event, Machine, State, machine
-from unospec.engine.notation import Json, Malformed, Notation
+from unospec.engine.notation import Json, Malformed, Notation, seen_by
 from unospec.engine.position import read_position, show_state
 from unospec.engine.runtime import Chance, Rejected, Shuffler, Tape, is_fault
 from unospec.language.seats import numbers, said
@@ -218,6 +218,11 @@ class Table:
     def view(self, seat: str) -> Json:
         """What a seat may see of the state."""
         return show_state(self.machine, self.notation, self.s, self.notation.seat(seat))
+
+    def seen(self, seat: str, events: list[Json]) -> list[Json]:
+        """Events as a seat gets to know them: who drew, but not which card, and so on."""
+        self.notation.seat(seat)  # a name that is no seat's is an error
+        return [seen_by(seat, event) for event in events]
 
     def end(self) -> Json | None:
         """How the round ended, or None while it goes on."""
