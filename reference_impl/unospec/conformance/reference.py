@@ -37,12 +37,12 @@ class Reference:
 def play(core: Core, request: Json, instrument: bool = True) -> Answered:
     """Play the acts of a request by the rules of a core, which need not be the one that the request names."""
     table = Table.position(core, request["setup"], instrument=instrument)
-    steps = tuple(_step(table, act, request["want"]) for act in request["acts"])
+    steps = tuple(step_of(table, act, request["want"]) for act in request["acts"])
     return Answered(steps, frozenset(table.fired()) if instrument else None)
 
 
-def _step(table: Table, act: Json, want: list[str]) -> Json:
-    """An act, and of what it led to the parts that are wanted."""
+def step_of(table: Table, act: Json, want: list[str]) -> Json:
+    """An act played, and of what it led to the parts that are wanted."""
     outcome = table.act(act)
     out: Json = {"ok": outcome.ok, "why": outcome.why, "rule": outcome.rule, "events": outcome.events}
     if outcome.detail:

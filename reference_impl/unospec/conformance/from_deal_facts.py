@@ -1,0 +1,127 @@
+"""What the search has to know of a deck, found out by trying: which cards only pass the turn, and what fits what."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from unospec.conformance.from_deal_board import BLANK, Board, deal
+from unospec.engine import Machine
+from unospec.engine.machine import Act
+
+
+@dataclass(frozen=True)
+class Facts:
+    """`plain`: card types whose play does nothing but pass the turn. `fits`: by plain card, the card types that may
+    follow it. `plays`: the names of acts with a card. `draws`: those of acts by which the seat on turn draws one
+    card. `bare`: all acts without a card that are no such draw. `busy`: variables to which any play gives another
+    value than they start with, such as one that counts plays."""
+
+    plain: tuple[int, ...]
+    fits: dict[int, tuple[int, ...]]
+    plays: tuple[str, ...]
+    draws: tuple[str, ...]
+    bare: tuple[Act, ...]
+    busy: frozenset[str]
+
+    def bare_of(self, seat: int) -> list[Act]:
+        """The acts without a card of one seat."""
+        return [act for act in self.bare if act[0] in (seat, -1)]
+
+
+@lru_cache(maxsize=256)
+def _facts(key: tuple[str, int], m: "Held") -> Facts:
+    return _find(m.machine)
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A machine as part of a key; which machine it is, is said by the rest of the key."""
+
+    machine: Machine
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Held)
+
+
+def facts_of(core_hash: str, m: Machine) -> Facts:
+    """The facts of a core for the number of seats of its machine."""
+    return _facts((core_hash, m.model.seats), Held(m))
+
+
+def colours(m: Machine) -> list[str]:
+    """The slots of the variables that hold a colour of the round."""
+    return [v.slot for v in m.model.variables.values() if v.sort == "colour" and v.scope == "round"]
+
+
+def _find(m: Machine) -> Facts:
+    plays = tuple(shape.name for shape in m.program.acts if shape.kind == "cards")
+    bare = sorted(act for act in m.acts if act[1] not in plays)
+    tables = [_table(m, card) for card in range(len(m.model.cards))]
+    draws: set[str] = set()
+    for table in filter(None, tables):
+        draws |= {act[1] for act in bare if act[0] == table.s.turn and _draws_one(table, act)}
+    plain = tuple(
+        card for card, table in enumerate(tables)
+        if table is not None and any(_only_passes(table, name, card, draws) for name in plays)
+    )  # fmt: skip
+    fits = {card: _following(m, tables[card], plays) for card in plain}
+    rest = tuple(act for act in bare if act[1] not in draws)
+    return Facts(plain, fits, plays, tuple(sorted(draws)), rest, _busy(m, tables, plain, plays))
+
+
+def _busy(m: Machine, tables: "list[Board | None]", plain: tuple[int, ...], plays: tuple[str, ...]) -> frozenset[str]:
+    new, names = m.new(), {v.slot for v in m.model.variables.values()} - set(colours(m))
+    found: set[str] | None = None
+    for card in plain:
+        table = tables[card]
+        assert table is not None
+        after = next(filter(None, (table.play((0, name, card, 1)) for name in plays)))
+        other = {name for name in names if getattr(after.s, name) != getattr(new, name)}
+        found = other if found is None else found & other
+    return frozenset(found or ())
+
+
+def _table(m: Machine, top: int) -> Board | None:
+    """A table on which this card lies, everything else blank, nothing pending."""
+    start = next(filter(None, (deal(m, 0, card, _all(m), {}) for card in range(len(m.model.cards)))), None)
+    if start is None:
+        return None
+    s: Any = start.s
+    s.top, s.turn, s.direction = top, 0, 1
+    for slot in colours(m):
+        setattr(s, slot, m.model.tables["COLOUR"][top])
+    return start
+
+
+def _all(m: Machine) -> list[int]:
+    return [2 * card.copies for card in m.model.cards]  # enough to lie and to be held
+
+
+def _draws_one(table: Board, act: Act) -> bool:
+    after = table.draw(act, table.s.top)
+    return after is not None and after.drawn == table.drawn + 1
+
+
+def _only_passes(table: Board, name: str, card: int, draws: set[str]) -> bool:
+    seats = len(table.s.hand)
+    after = table.play((0, name, card, 1))
+    if after is None or after.drawn != table.drawn or after.s.wait:
+        return False
+    following = 1 % seats
+    sizes = [len(hand) for hand in after.s.hand]
+    free = any(after.act((following, act, BLANK, 0)) for act in draws) or any(
+        after.draw((following, act, BLANK, 0), card) for act in draws
+    )
+    usual = [len(hand) - (seat == 0) for seat, hand in enumerate(table.s.hand)]
+    return free and sizes == usual and (after.s.turn, after.s.direction) == (following, 1)
+
+
+def _following(m: Machine, table: Board | None, plays: tuple[str, ...]) -> tuple[int, ...]:
+    assert table is not None
+    return tuple(
+        card for card in range(len(m.model.cards))
+        if any(table.play((table.s.turn, name, card, 1)) is not None for name in plays)
+    )  # fmt: skip

@@ -1,0 +1,128 @@
+"""A witness for a case: the search, and the proof that what it found is a way to the position.
+
+The proof plays the way again from the deal, with every card in place, and then the case itself: the position has to
+be there in everything that the case can see, and each of its expectations has to hold. Only the piles may be longer
+than in the position, if the case looks at neither of them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from unospec.conformance.cases import Case, Json
+from unospec.conformance.from_deal_board import CLOSE, Board
+from unospec.conformance.from_deal_goal import Goal
+from unospec.conformance.from_deal_search import NODES, Search
+from unospec.conformance.matching import Sight, judge
+from unospec.conformance.reference import Reference, step_of
+from unospec.conformance.requests import complete, core_of_case
+from unospec.engine import Malformed, Stuck, Table
+from unospec.engine.machine import Act
+
+_TRIES = 3  # boards of one search that are proved
+_ORDERS = ((2, 1, 0), (2, 0, 1))  # of the three turns of a search: late plays, early plays
+_ALL = ("ok", "why", "rule", "events", "state", "legal", "views", "end")
+_CHOICES = {"choose_colour": "colour", "choose_seat": "seat"}
+
+
+class Absent(StrEnum):
+    """Why a case has no witness."""
+
+    NO_DEAL = "no_deal"  # the rules deal in a way that the search cannot follow
+    VARIABLES = "variables"  # no last play of the top card leads to this turn, direction and these variables
+    PILES = "piles"  # the case looks at how many cards lie in a pile, and the search does not come to so many
+    DIFFERS = "differs"  # ways lead to the position, but the case comes out otherwise there
+    NOT_FOUND = "not_found"  # nothing was found within the limits
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A way to a position: the set-up with the order of the whole deck, and the acts after the deal."""
+
+    setup: Json
+    acts: tuple[Json, ...]
+
+
+def find(case: Case) -> Witness | Absent:
+    """A witness for a case with a position, or why there is none. Raises SpecError and Malformed for a wrong case."""
+    core = core_of_case(case)
+    goal = Goal(core, complete(core, case.setup))
+    reason = Absent.NOT_FOUND
+    for exact in (False, True):
+        for kinds in _ORDERS:
+            search = Search(goal, exact, kinds, NODES)
+            for number, board in enumerate(search.boards(), 1):
+                proved = _proved(case, goal, board, exact)
+                if isinstance(proved, Witness):
+                    return proved
+                reason = proved or reason
+                if number == _TRIES or proved is Absent.PILES:
+                    break
+            if search.ends is None:
+                return Absent.NO_DEAL
+            if not search.ends:
+                return Absent.VARIABLES
+            if reason is Absent.PILES:
+                break
+        if reason is Absent.NOT_FOUND:
+            break
+    return reason
+
+
+def _proved(case: Case, goal: Goal, board: Board, exact: bool) -> Witness | Absent | None:
+    """The witness that a board stands for; why the case does not hold there; None if the way cannot be played."""
+    for witness in _written(case, goal, board):
+        table = Table.position(goal.core, witness.setup)
+        if not all(table.act(act).ok for act in witness.acts) or not _is_there(goal, table, exact):
+            continue
+        try:
+            steps = tuple(step_of(table, act, list(_ALL)) for act in case.acts)
+        except Stuck:
+            return Absent.DIFFERS
+        judged = judge(case, steps, Sight.of(Reference().hello().observes))
+        if judged.good:
+            return witness
+        return Absent.PILES if all(map(_of_piles, (d.part for d in judged.differs))) else Absent.DIFFERS
+    return None
+
+
+def _of_piles(part: str) -> bool:
+    return part.endswith(("draw_pile", "discard_pile"))
+
+
+def _written(case: Case, goal: Goal, board: Board) -> Iterator[Witness]:
+    """A board as a witness, as short as possible: what is held back happens by itself where an act follows."""
+    tokens = [goal.notation.card_token(card) for card in goal.fill(board)]
+    named = {v.path.split(".")[0] for v in goal.m.model.variables.values() if v.scope == "record"}
+    setup = {key: goal.setup[key] for key in ("seats", "dealer", "reshuffles", *named) if key in goal.setup}
+    setup |= {"deal": {"draw_order": tokens}}
+    last = len(board.acts) - 1
+    yield Witness(setup, _json(goal, [a for i, a in enumerate(board.acts) if a != CLOSE or i == last]))
+    if CLOSE in board.acts[:last]:
+        yield Witness(setup, _json(goal, board.acts))
+
+
+def _json(goal: Goal, acts: list[Act]) -> tuple[Json, ...]:
+    """Acts as JSON; a choice travels with the act that leads to it."""
+    out: list[Json] = []
+    for act in acts:
+        written = goal.notation.write_act(act)
+        choice = _CHOICES.get(act[1])
+        if choice and out and out[-1].get("by") == written["by"] and choice not in out[-1]:
+            out[-1] = out[-1] | {choice: written[choice]}
+        else:
+            out.append(written)
+    return tuple(out)
+
+
+def _is_there(goal: Goal, table: Table, exact: bool) -> bool:
+    """Whether a table is at the position: the same hands, variables and next cards."""
+    s, pile = table.s, len(goal.pile)
+    same_pile = s.draw_pile[-pile:][::-1] == goal.pile if pile else True
+    return (
+        s.wait == 0 and not goal.differs(s) and s.hand == goal.s.hand
+        and same_pile and (not exact or len(s.draw_pile) == pile)
+    )  # fmt: skip
+
+
+__all__ = ["Absent", "Witness", "find"]

@@ -1,0 +1,303 @@
+"""The search for a way to a position: an order of the deck and acts after an ordinary deal that lead to it.
+
+A way has three parts. The end is known first: the last play puts the top card where it lies (`finales`). Before it
+comes a stretch in which every turn is one of three: a card is played, or one is drawn and played at once, or one is
+drawn and kept. How many of each every seat needs follows from the sizes of the hands and the seat whose turn it has to
+be, so the stretch only has to find cards that fit one another. In front of it, cards that do more than pass the
+turn are played where the direction has to change; and if nothing else is to be left in the draw pile than the
+position has there, all of them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from unospec.conformance.from_deal_board import BLANK, Board, deal
+from unospec.conformance.from_deal_goal import Finale, Goal, finales, play_top
+
+NODES = 2000  # boards that one search looks at
+_STARTERS = 6  # first cards that are tried
+_PLAY, _SWAP, _KEEP = range(3)  # the three turns: play from the hand, draw and play, draw and keep
+
+
+class Exhausted(Exception):
+    """The limit of a search is reached."""
+
+
+@dataclass
+class Search:
+    """`exact`: the draw pile has to end up as the position has it, not only begin like it."""
+
+    goal: Goal
+    exact: bool
+    kinds: tuple[int, ...]  # which of the three turns comes first, where a seat has several to make
+    nodes: int = NODES
+    ends: list[Finale] | None = field(default=None)  # the ends that were found, once there was a deal
+
+    def boards(self) -> Iterator[Board]:
+        """Boards that have reached the position, until the limit is reached."""
+        try:
+            yield from self._boards()
+        except Exhausted:
+            return
+
+    def _boards(self) -> Iterator[Board]:
+        goal = self.goal
+        others = goal.others()
+        colour = goal.m.model.tables["COLOUR"]
+        starters = sorted(
+            (card for card in goal.facts.plain if others[card]),
+            key=lambda card: (colour[card] != colour[goal.s.top], -others[card], card),
+        )
+        for starter in starters[:_STARTERS]:
+            board = deal(goal.m, goal.s.dealer, starter, others, goal.record)
+            if board is None:
+                return
+            if self.ends is None:
+                self.ends = sorted(finales(goal, board), key=lambda end: self._far(board, end))
+            for end in self.ends:
+                ready = self._hands(board, end)
+                for start in self._begin(ready, end) if ready is not None else ():
+                    yield from self._stretch(start, end)
+
+    def _far(self, board: Board, end: Finale) -> tuple[bool, int, int]:
+        """Ends that need no change of direction, few cards, and few turns, come first."""
+        return end.direction != board.s.direction, end.drawn, end.seat
+
+    def _count(self) -> None:
+        self.nodes -= 1
+        if self.nodes < 0:
+            raise Exhausted
+
+    # -- the deal
+
+    def _hands(self, board: Board, end: Finale) -> Board | None:
+        """The board with those cards in the hands that stay there."""
+        board = board.copy()
+        for seat, (wanted, size) in enumerate(zip(self.goal.s.hand, end.sizes, strict=True)):
+            top = seat == end.seat  # one card of this hand is to be the top card
+            stays = min(size - top, len(wanted), len(board.s.hand[seat]) - top)
+            for card in wanted[:stays]:
+                board.left[card] += 1
+                board.keep(seat, card)
+        return board
+
+    # -- in front of the stretch
+
+    def _begin(self, board: Board, end: Finale) -> Iterator[Board]:
+        """Boards from which the stretch can be played."""
+        if self.exact:
+            yield from self._burnt(board, end)
+        elif board.s.direction == end.direction:
+            yield board
+        else:
+            yield from self._turned(board, end)
+
+    def _turned(self, board: Board, end: Finale) -> Iterator[Board]:
+        """Another card than a plain one is played to change the direction."""
+        for card in self._special(board):
+            for after in self._one(board, card):
+                settled = self._settled(after)
+                if settled is not None and settled.s.direction == end.direction:
+                    yield settled
+
+    def _special(self, board: Board) -> list[int]:
+        return [card for card, n in enumerate(board.left) if n > 0 and card not in self.goal.facts.plain]
+
+    def _one(self, board: Board, card: int) -> Iterator[Board]:
+        """A turn that puts this card on the pile."""
+        seat = board.s.turn
+        if len(board.s.hand[seat]) > 2:
+            yield from self._played(board, card)
+        if board.pile > len(self.goal.pile):
+            yield from self._swapped(board, card)
+
+    def _settled(self, board: Board, depth: int = 3) -> Board | None:
+        """The board once acts without a card have answered whatever a card asked; the fewest cards are drawn."""
+        if board.s.wait == 0 and self._free(board):
+            return board
+        ends = [
+            end
+            for act in (self.goal.facts.bare if depth else ())
+            if (after := board.act(act)) is not None and (end := self._settled(after, depth - 1)) is not None
+        ]
+        return min(ends, key=lambda end: (end.drawn, len(end.acts)), default=None)
+
+    def _free(self, board: Board) -> bool:
+        """Whether the seat on turn may draw or play a plain card."""
+        self._count()
+        seat, facts = board.s.turn, self.goal.facts
+        if any(board.act((seat, name, BLANK, 0)) is not None for name in facts.draws):
+            return True
+        return any(board.play((seat, name, card, 1)) for card in facts.plain for name in facts.plays)
+
+    def _burnt(self, board: Board, end: Finale) -> Iterator[Board]:
+        """All cards that are not plain are played, as long as the draw pile lasts."""
+        now: Board | None = board
+        while now is not None:
+            if not self._special(now):
+                if now.s.direction == end.direction:
+                    yield now
+                return
+            now = self._nearer(now)
+
+    def _nearer(self, board: Board) -> Board | None:
+        """A turn that plays a card that is not plain, or else leads to a colour of which there are some left."""
+        colour = self.goal.m.model.tables["COLOUR"]
+        special = self._special(board)
+        # Cards of no colour go on everything: they are kept for when nothing else fits.
+        special.sort(key=lambda card: (colour[card] < 0, colour[card] != colour[board.s.top], card))
+        rich = {colour[card] for card in special}
+        plain = [card for card in self.goal.facts.plain if board.left[card]]
+        plain.sort(key=lambda card: (colour[card] not in rich, -board.left[card], card))
+        ordered = [*(c for c in special if colour[c] >= 0), *plain, *(c for c in special if colour[c] < 0)]
+        if all(colour[card] < 0 for card in special):
+            ordered = [*special, *plain]
+        for card in ordered:
+            for after in self._one(board, card):
+                settled = self._settled(after)
+                if settled is not None:
+                    return settled
+        return None
+
+    # -- the stretch
+
+    def _stretch(self, board: Board, end: Finale) -> Iterator[Board]:
+        for turns in self._plans(board, end):
+            yield from self._turns(board, end, turns)
+
+    def _plans(self, board: Board, end: Finale) -> Iterator[list[list[int]]]:
+        """How many turns of each sort every seat makes, in the order of the number of turns."""
+        seats = len(end.sizes)
+        sizes = [len(hand) for hand in board.s.hand]
+        fewer = [size - wanted for size, wanted in zip(sizes, end.sizes, strict=True)]
+        draws = board.pile - len(self.goal.pile) - end.drawn if self.exact else None
+        ahead = (end.seat - board.s.turn) * end.direction % seats
+        longest = sum(map(abs, fewer)) + 3 * seats + 2 * (draws or 0)
+        found = 0
+        for turns in range(ahead, longest, seats):
+            each = [0] * seats
+            for i in range(turns):
+                each[(board.s.turn + i * end.direction) % seats] += 1
+            keeps = _keeps(each, fewer, None if draws is None else turns - draws - sum(fewer))
+            if keeps is None:
+                continue
+            yield [[f + k, n - f - 2 * k, k] for n, f, k in zip(each, fewer, keeps, strict=True)]
+            found += 1
+            if found == 2:
+                return
+
+    def _turns(self, board: Board, end: Finale, turns: list[list[int]]) -> Iterator[Board]:
+        """The stretch from here on."""
+        self._count()
+        if not any(map(any, turns)):
+            if board.s.turn == end.seat and board.s.top in end.on:
+                yield from (done for done in play_top(self.goal, board) if self._done(done))
+            return
+        seat = board.s.turn
+        following = (seat + end.direction) % len(turns)
+        last = sum(map(sum, turns)) == 1
+        for kind in self.kinds:
+            if not turns[seat][kind]:
+                continue
+            if kind == _PLAY and len(board.s.hand[seat]) < 2:
+                continue
+            fewer = [[n - (i == seat and k == kind) for k, n in enumerate(row)] for i, row in enumerate(turns)]
+            for card in self._cards(board, end, last) if kind != _KEEP else [BLANK]:
+                for after in self._turn(board, end, kind, card):
+                    if (after.s.turn, after.s.direction, after.s.wait) == (following, end.direction, 0):
+                        yield from self._turns(after, end, fewer)
+
+    def _done(self, board: Board) -> bool:
+        return self.goal.reached(board) and (not self.exact or board.pile == len(self.goal.pile))
+
+    def _turn(self, board: Board, end: Finale, kind: int, card: int) -> Iterator[Board]:
+        if kind == _PLAY:
+            return self._played(board, card)
+        return self._swapped(board, card) if kind == _SWAP else self._kept(board, end)
+
+    def _cards(self, board: Board, end: Finale, last: bool) -> list[int]:
+        """Plain cards that may be played now; first those after which the fewest others can follow, if all have to
+        be played, otherwise those that lead to the top card."""
+        facts, colour = self.goal.facts, self.goal.m.model.tables["COLOUR"]
+        fit = facts.fits.get(board.s.top, facts.plain) if self._usual(board) else facts.plain
+        cards = [card for card in fit if card in facts.fits and (not last or card in end.on)]
+        cards = [card for card in cards if board.may_be(board.s.turn, card) or board.left[card]]
+        if not self.exact:
+            return sorted(cards, key=lambda card: (colour[card] != colour[self.goal.s.top], -board.left[card], card))
+        ways = {card: sum(board.left[other] for other in facts.fits[card] if other in facts.fits) for card in cards}
+        return sorted(cards, key=lambda card: (card in end.on and not last, ways[card], card))
+
+    def _usual(self, board: Board) -> bool:
+        """Whether what fits follows from the top card."""
+        return board.s.top in self.goal.facts.plain
+
+    # -- turns
+
+    def _played(self, board: Board, card: int) -> Iterator[Board]:
+        seat = board.s.turn
+        for name in self.goal.facts.plays:
+            after = board.play((seat, name, card, 1))
+            if after is not None:
+                self._count()
+                yield after
+                return
+
+    def _swapped(self, board: Board, card: int) -> Iterator[Board]:
+        """A card is drawn and played at once."""
+        seat, size = board.s.turn, len(board.s.hand[board.s.turn])
+        for name in self.goal.facts.draws:
+            after = board.draw((seat, name, BLANK, 0), card)
+            if after is None:
+                continue
+            self._count()
+            if len(after.s.hand[seat]) == size and after.s.top == card:
+                yield after  # the rules play it without being asked
+            elif after.s.turn == seat and after.spare(seat, card):
+                yield from self._played(after, card)
+
+    def _kept(self, board: Board, end: Finale) -> Iterator[Board]:
+        """A card is drawn that stays in the hand: one of the position if the hand is still too small for it."""
+        seat = board.s.turn
+        wanted = self.goal.s.hand[seat][:]
+        for card in board.kept[seat]:
+            wanted.remove(card)
+        missing = wanted[0] if wanted and len(board.s.hand[seat]) < end.sizes[seat] else None
+        others = [c for c in range(len(board.left)) if board.left[c]]
+        fit = set(self.goal.facts.fits.get(board.s.top, ()))
+        others.sort(key=lambda c: (c in fit, c not in self.goal.facts.plain, -board.left[c], c))
+        for card in [missing] if missing is not None else others[:3]:
+            start = board
+            if missing is not None:
+                start = board.copy()
+                start.left[card] += 1
+            for name in self.goal.facts.draws:
+                after = start.draw((seat, name, BLANK, 0), card, keep=missing is not None)
+                if after is None:
+                    continue
+                self._count()
+                if after.s.turn != seat:
+                    yield after
+                    continue
+                for act in self.goal.facts.bare_of(seat):
+                    passed = after.act(act)
+                    if passed is not None and passed.s.turn != seat:
+                        yield passed
+
+
+def _keeps(each: list[int], fewer: list[int], total: int | None) -> list[int] | None:
+    """How often each seat keeps a drawn card, if these numbers of turns are to leave so many fewer cards in each hand;
+    `total`: how often altogether, if that is fixed. None if it cannot be."""
+    least = [max(0, -f) for f in fewer]
+    most = [(n - f) // 2 for n, f in zip(each, fewer, strict=True)]
+    if any(m < l for m, l in zip(most, least, strict=True)):
+        return None
+    if total is None:
+        return least
+    keeps = least
+    while sum(keeps) < total:
+        room = [m - k for m, k in zip(most, keeps, strict=True)]
+        seat = room.index(max(room))
+        if room[seat] <= 0:
+            return None
+        keeps[seat] += 1
+    return keeps if sum(keeps) == total else None
