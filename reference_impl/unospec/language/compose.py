@@ -43,6 +43,7 @@ class Composition:
     idle: list[str] = field(default_factory=list)  # warnings about documents that find nothing to do
     read: set[str] = field(default_factory=set)  # options that some rule reads
     unread: dict[str, str] = field(default_factory=dict)  # option -> the patch that took its last use
+    fixed: frozenset[int] = frozenset()  # nodes of the root that options change nothing in
 
 
 def compose(plan: Plan) -> Composition:

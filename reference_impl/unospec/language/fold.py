@@ -30,10 +30,16 @@ OPTIONAL_NAMES: dict[tuple[str, ...], str] = {
 
 
 class Folder:
-    """Folds a composed tree with the effective values of its options."""
+    """Folds a composed tree with the effective values of its options.
 
-    def __init__(self, root: Map, values: Mapping[str, Scalar], labels: texts.Labels) -> None:
+    `fixed`: what reads none of them, see there; it is taken over as it is.
+    """
+
+    def __init__(
+        self, root: Map, values: Mapping[str, Scalar], labels: texts.Labels, fixed: frozenset[int] = frozenset()
+    ) -> None:
         self.root = root
+        self.fixed = fixed
         self.values = values
         self.labels = labels
         self.errors: list[SpecError] = []
@@ -93,7 +99,8 @@ class Folder:
         for key, inner in value.items():
             if key == "only":
                 continue
-            folded = inner if _stays(inner) else self._value(inner, (*path, key), places[key])
+            stays = _stays(inner) or id(inner) in self.fixed
+            folded = inner if stays else self._value(inner, (*path, key), places[key])
             if folded is ABSENT:
                 continue
             scalar = isinstance(inner, Map) and "by_option" in inner and not isinstance(folded, (Map, Seq))
@@ -105,7 +112,8 @@ class Folder:
     def _seq(self, value: Seq, path: Path) -> Seq:
         new = Seq(value.place)
         for index, (item, place) in enumerate(zip(value, value.places, strict=True)):
-            folded = item if _stays(item) else self._value(item, (*path, index), place)
+            stays = _stays(item) or id(item) in self.fixed
+            folded = item if stays else self._value(item, (*path, index), place)
             if not isinstance(folded, _Absent):
                 new.put(folded, place)
         return new
@@ -224,6 +232,29 @@ def _stays(value: Value) -> bool:
     if isinstance(value, str):
         return "{" not in value and value[:1] != "$"
     return not isinstance(value, (Map, Seq))
+
+
+def fixed(root: Map) -> frozenset[int]:
+    """Of a composed tree the nodes inside rules, by identity, that are the same whatever the options are.
+
+    All trees that are folded from it may share them; only what the normal form changes in place is left out.
+    """
+    found: set[int] = set()
+
+    def look(value: Value, path: Path) -> bool:
+        if not isinstance(value, (Map, Seq)):
+            return _stays(value)
+        inner = value.items() if isinstance(value, Map) else enumerate(value)
+        alike = all([look(item, (*path, key)) for key, item in inner])
+        alike = alike and not (isinstance(value, Map) and ("by_option" in value or "only" in value))
+        if alike and len(path) > 2 and path[2] != "closes" and path[0] not in sections.VARIABLES:
+            found.add(id(value))
+        return alike
+
+    for section in root:
+        if section != "options":
+            look(root[section], (section,))
+    return frozenset(found)
 
 
 def options_read(value: Value) -> set[str]:

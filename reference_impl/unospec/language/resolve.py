@@ -90,6 +90,7 @@ def _composed(library: Library, ruleset_id: str, chosen: _Choice) -> Composition
         raise _abstract(planned, library)
     done = composition.compose(planned)
     raise_all(done.errors)
+    done.fixed = fold.fixed(done.root)
     return done
 
 
@@ -99,7 +100,8 @@ def _amended(done: Composition, amend: Callable[[Map], None]) -> Composition:
     assert isinstance(root, Map)
     amend(root)
     read = set().union(*(fold.options_read(value) for section, value in root.items() if section != "options"))
-    return replace(done, root=root, read=read, unread=done.unread | dict.fromkeys(done.read - read, "the amendment"))
+    unread = done.unread | dict.fromkeys(done.read - read, "the amendment")
+    return replace(done, root=root, read=read, unread=unread, fixed=frozenset())
 
 
 def _fewer(
@@ -257,7 +259,7 @@ def _labels(root: Map, values: Mapping[str, Scalar]) -> Labels:
 
 def _core(done: Composition, values: dict[str, Scalar]) -> Core:
     """Fold the options away, bring everything to its normal form, and record who wrote what."""
-    folder = fold.Folder(done.root, values, _labels(done.root, values))
+    folder = fold.Folder(done.root, values, _labels(done.root, values), done.fixed)
     folded = folder.fold()
     owners = {step.document.file: step.document.id for step in done.plan.steps}
     errors = [*folder.errors, *_unread(done)]
