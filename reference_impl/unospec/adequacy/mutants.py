@@ -209,6 +209,18 @@ class _Rules:
         return iter(())
 
     def seats(self, path: Path, rule: Any) -> Iterator[Edit]:
-        if rule["min"] < rule["max"]:
-            yield Edit((*path, "min"), rule["min"] + 1, f"at least {rule['min'] + 1} players", "narrow")
-            yield Edit((*path, "max"), rule["max"] - 1, f"at most {rule['max'] - 1} players", "narrow")
+        if rule["min"] == rule["max"]:
+            return
+        for at, fewest in _bounds((*path, "min"), rule["min"]):
+            yield Edit(at, fewest + 1, f"at least {fewest + 1} players", "narrow")
+        for at, most in _bounds((*path, "max"), rule["max"]):
+            yield Edit(at, most - 1, f"at most {most - 1} players", "narrow")
+
+
+def _bounds(path: Path, bound: Any) -> Iterator[tuple[Path, int]]:
+    """Where a number stands that an option may choose, and each that it can be."""
+    if isinstance(bound, int):
+        yield path, bound
+    elif isinstance(bound, dict):
+        for value, chosen in bound.get("cases", {}).items():
+            yield from _bounds((*path, "cases", value), chosen)
