@@ -17,6 +17,7 @@ from unospec.engine import Rejected, Stuck, Table, simulate
 from unospec.engine.chooser import Broken, Uniform, play_out
 from unospec.explore import pairwise
 from unospec.language import Core, Library, resolve
+from unospec.language.seats import nearest
 
 DOCUMENTS = (
     "doc000/advanced", "doc000/basic", "doc000/partners", "doc000/two-player", "doc001/reference", "doc002/part1",
@@ -185,7 +186,7 @@ def test_rows_of_the_covering_set_end_without_a_stuck_state(name: str) -> None:
     for row in playable[:: max(1, len(playable) // 3)][:3]:
         options = {key: value for key, value in row.items() if key != pairwise.SEATS}
         core = resolve(name, (), options, library())
-        names = [f"P{n}" for n in range(row[pairwise.SEATS])]
+        names = [f"P{n}" for n in range(nearest(core.data, row[pairwise.SEATS]))]
         figures = simulate.rounds(core, names, 30, 1)
         assert figures.rounds == 30 and figures.void + figures.wins.total() == 30 and figures.acts >= 30
         played = simulate.matches(core, names, 1, 1)

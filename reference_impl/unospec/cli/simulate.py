@@ -20,13 +20,14 @@ from dataclasses import dataclass
 from statistics import mean
 from typing import Any
 
+from unospec.adequacy.spread import spread
 from unospec.cli import EXIT_OK, EXIT_SUITE, EXIT_USAGE, _common
 from unospec.engine import Stuck, simulate
 from unospec.engine.chooser import Broken
 from unospec.engine.simulate import Figures
 from unospec.explore import pairwise
 from unospec.language import Core, Library
-from unospec.language.seats import numbers, said
+from unospec.language.seats import nearest, numbers, said
 
 _PLAYERS = 3  # where nobody says how many
 _ROUNDS = 100
@@ -50,6 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", metavar="N", type=_number, help=f"single rounds ({_ROUNDS} if nothing is said)")
     parser.add_argument("--matches", metavar="N", type=_number, help="whole matches")
     parser.add_argument("--pairwise", action="store_true", help="a covering set of players and options")
+    parser.add_argument("--workers", type=int, metavar="N", help="processes of --pairwise (one for each processor)")
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="of all chance (%(default)s)")
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
 
@@ -154,6 +156,8 @@ def _said(problem: Exception) -> str:
 
 # -------------------------------------------------------------------- many combinations
 
+_SUMMED = ("rounds", "void", "acts", "matches", "unfinished")
+
 
 def _pairwise(args: argparse.Namespace, library: Library, core: Core, wanted: _Wanted) -> int:
     """Play every row of a covering set; prints the rows that fail, and a summary."""
@@ -163,15 +167,17 @@ def _pairwise(args: argparse.Namespace, library: Library, core: Core, wanted: _W
     for name in _common.settings(args.options):
         factors[name] = [core.options[name]]
     rows = pairwise.rows(factors)
-    show = _common.progress("rows")
+
+    def play(row: dict[str, Any]) -> tuple[dict[str, int], str]:
+        return _row(args, library, core, dict(row), wanted)
+
     failed: list[dict[str, Any]] = []
-    summary = {"rows": len(rows), "rounds": 0, "void": 0, "acts": 0, "matches": 0, "unfinished": 0, "no_deal": 0}
-    for done, row in enumerate(rows):
-        show(done, len(rows))
-        problem = _row(args, library, core, dict(row), wanted, summary)
+    summary = dict.fromkeys(["rows", *_SUMMED, "no_deal"], 0) | {"rows": len(rows)}
+    for row, (played, problem) in zip(rows, spread(play, rows, args.workers, _common.progress("rows")), strict=True):
+        for key, number in played.items():
+            summary[key] += number
         if problem:
             failed.append({"row": row, "problem": problem})
-    show(len(rows), len(rows))
     if args.json:
         print(json.dumps({"ruleset": core.id, "seed": args.seed, **summary, "failed": failed},
                          ensure_ascii=False, indent=2))  # fmt: skip
@@ -183,28 +189,28 @@ def _pairwise(args: argparse.Namespace, library: Library, core: Core, wanted: _W
 
 
 def _row(
-    args: argparse.Namespace, library: Library, core: Core, row: dict[str, Any], wanted: _Wanted,
-    summary: dict[str, int],
-) -> str:  # fmt: skip
-    """Play a row; what is wrong, or nothing. Where the cards do not suffice for a deal, numbers take their defaults."""
-    problem = ""
+    args: argparse.Namespace, library: Library, core: Core, row: dict[str, Any], wanted: _Wanted
+) -> tuple[dict[str, int], str]:
+    """Play a row: its sums, and what is wrong, if anything is.
+
+    Where the cards do not suffice for a deal, options with a range take their defaults, once.
+    """
+    sums, problem = {"no_deal": 0}, ""
     for _ in range(2):
         args.options = [f"{name}={_written(v)}" for name, v in row.items() if name != pairwise.SEATS]
         try:
-            played = _play(_common.load_core(args, library), row[pairwise.SEATS], wanted)
+            chosen = _common.load_core(args, library)
+            played = _play(chosen, nearest(chosen.data, row[pairwise.SEATS]), wanted)
         except (Stuck, Broken) as stuck:
             problem = _said(stuck)
             usual = {n: core.option_docs[n]["default"] for n in row if "range" in core.option_docs.get(n, {})}
             if not (isinstance(stuck, Stuck) and stuck.rule.startswith("setup.")) or row == row | usual:
-                return problem
-            summary["no_deal"] += 1
+                return sums, problem
+            sums["no_deal"] += 1
             row |= usual
             continue
-        for figures in played.values():
-            for key in ("rounds", "void", "acts", "matches", "unfinished"):
-                summary[key] += getattr(figures, key)
-        return ""
-    return problem
+        return sums | {key: sum(getattr(f, key) for f in played.values()) for key in _SUMMED}, ""
+    return sums, problem
 
 
 def _written(value: str | int | bool) -> str:

@@ -19,6 +19,12 @@ def numbers(data: Mapping[str, Any]) -> list[int]:
 
 
 def said(data: Mapping[str, Any]) -> str:
-    """The numbers of players in a message: `2 to 10`."""
-    span, teams = data["seats"], team_count(data)
-    return f"{span['min']} to {span['max']}" + (f" in {teams} teams of equal size" if teams else "")
+    """The numbers of players in a message: `2 to 10`, `4 to 8 in 2 teams of equal size`."""
+    few, *_, many = 2 * numbers(data)
+    teams = team_count(data)
+    return (str(few) if few == many else f"{few} to {many}") + (f" in {teams} teams of equal size" if teams else "")
+
+
+def nearest(data: Mapping[str, Any], wanted: int) -> int:
+    """The number of players that the rules are for which is nearest to another one: options may exclude some."""
+    return min(numbers(data), key=lambda number: abs(number - wanted))
