@@ -245,8 +245,8 @@ def fixed(root: Map) -> frozenset[int]:
         if not isinstance(value, (Map, Seq)):
             return _stays(value)
         inner = value.items() if isinstance(value, Map) else enumerate(value)
-        alike = all([look(item, (*path, key)) for key, item in inner])
-        alike = alike and not (isinstance(value, Map) and ("by_option" in value or "only" in value))
+        items = [look(item, (*path, key)) for key, item in inner]  # all of them, whatever the first ones are
+        alike = all(items) and not (isinstance(value, Map) and ("by_option" in value or "only" in value))
         if alike and len(path) > 2 and path[2] != "closes" and path[0] not in sections.VARIABLES:
             found.add(id(value))
         return alike
