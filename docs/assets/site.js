@@ -1,4 +1,4 @@
-// What the theme leaves out: a name for the search dialog, and the keyboard for boxes that scroll.
+// What the theme leaves out: a name for the search dialog, the keyboard for boxes that scroll, and what is closed.
 (function () {
   "use strict";
   function name() {
@@ -13,12 +13,32 @@
     });
   }
   function open() {
-    // A link to a rule inside something closed opens it.
+    // A link to something closed opens it; a case is named by its heading, or by a link before it.
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const closed = target && target.closest("details:not([open])");
+    if (!target) return;
+    const closed = target.closest("details:not([open])");
+    const box = target.closest(".case") || (target.matches(".case-title") && target.nextElementSibling);
+    const play = box && box.querySelector("details.play");
     if (closed) closed.open = true;
+    if (play) play.open = true;
+    if (closed || play) target.scrollIntoView();
   }
-  function start() { name(); scrollable(); open(); }
+  function openAll() {
+    const place = document.querySelector(".open-all");
+    const plays = document.querySelectorAll("details.play");
+    if (!place || plays.length < 2) return;
+    const button = place.appendChild(document.createElement("button"));
+    let all = [...plays].every((one) => one.open);
+    const say = () => { button.textContent = all ? place.dataset.close : place.dataset.open; };
+    button.type = "button";
+    button.addEventListener("click", () => {
+      all = !all;
+      plays.forEach((one) => { one.open = all; });
+      say();
+    });
+    say();
+  }
+  function start() { name(); scrollable(); openAll(); open(); }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
   addEventListener("load", () => setTimeout(scrollable, 200)); // the theme moves code blocks after loading

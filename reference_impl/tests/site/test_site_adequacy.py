@@ -16,10 +16,12 @@ import yaml
 from unospec import resources
 from unospec.adequacy import badge, results, survivors
 from unospec.adequacy.figures import Figures
+from unospec.language import SpecError
 from unospec.site.adequacy_page import adequacy_page, badge_file, badge_of
 from unospec.site.catalogue import Catalogue, load
 from unospec.site.markup import text
 from unospec.site.measured import anchor, measured
+from unospec.site.mutant_words import mutant_in_words
 from unospec.site.pages import Pages
 from unospec.site.ruleset_page import entry_page
 from unospec.site.words import LANGUAGES, Words
@@ -120,7 +122,8 @@ def test_a_result_of_other_rules_is_marked(
     result = _result(catalogue.base.id, killed=7, equivalent=2, survivors=("place one", "<place> two"))
     results.write(result)
     monkeypatch.setattr(survivors, "survivors_file", lambda: tmp_path / "survivors.yaml")
-    entry = {"ruleset": catalogue.base.id, "mutant": "place one", "why": "nobody can see it"}
+    reason = {"en": "nobody can see it", "zh": "谁也看不到"}
+    entry = {"ruleset": catalogue.base.id, "mutant": "place one", "reason": reason}
     (tmp_path / "survivors.yaml").write_text(yaml.safe_dump({"survivors": [entry]}), "utf-8")
     page = adequacy_page(replace(catalogue), language)
     words = Words(language)
@@ -128,10 +131,61 @@ def test_a_result_of_other_rules_is_marked(
     assert text(words("adequacy", "older")) in cells[0]
     assert text(words("adequacy", "missing")) not in cells[0]
     assert _numbers(cells[1:]) == _expected(result.figures.to_json())
-    assert page.count("nobody can see it") == 1
+    assert [page.count(said) for said in reason.values()] == ([1, 0] if language == "en" else [0, 1])
     assert text(words("adequacy", "surviving", number=2, reasons=1)) in page
     assert "<place>" not in page
-    assert "&lt;place&gt; two" in page
+    assert "<code>&lt;place&gt;</code>" in page
+
+
+def test_a_reason_in_english_alone_is_shown_as_english(
+    catalogue: Catalogue, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "folder", lambda: tmp_path)
+    results.write(_result(catalogue.base.id, survivors=("place one",)))
+    monkeypatch.setattr(survivors, "survivors_file", lambda: tmp_path / "survivors.yaml")
+    entry = {"ruleset": catalogue.base.id, "mutant": "place one", "why": "nobody can see it"}
+    (tmp_path / "survivors.yaml").write_text(yaml.safe_dump({"survivors": [entry]}), "utf-8")
+    page = adequacy_page(replace(catalogue), language)
+    assert ('<span lang="en">nobody can see it</span>' in page) == (language == "zh")
+    assert "nobody can see it" in page
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [{"reason": "both"}, {"reason": {"en": "one"}}, {"reason": {"en": "one", "zh": " "}}, {},
+     {"why": "one", "reason": {"en": "one", "zh": "一"}}],
+)  # fmt: skip
+def test_a_reason_is_in_both_languages(tmp_path: Path, reason: dict[str, Any]) -> None:
+    file = tmp_path / "survivors.yaml"
+    file.write_text(yaml.safe_dump({"survivors": [{"ruleset": "a", "mutant": "b", **reason}]}), "utf-8")
+    with pytest.raises(SpecError, match="in both languages"):
+        survivors.read(file)
+
+
+def test_listed_survivors_are_told_in_chinese() -> None:
+    listed = survivors.read()
+    assert listed
+    assert [one.mutant for one in listed if "zh" not in one.reason] == []
+    assert [one.mutant for one in listed if 'lang="en"' in mutant_in_words(one.mutant, "zh")] == []
+
+
+@pytest.mark.parametrize(
+    ("mutant", "english", "chinese"),
+    [
+        (
+            "acts.draw.do step `draw 1` done twice (2)",
+            "step <code>draw 1</code> done twice (2)",
+            "步骤<code>draw 1</code>做两次（第2步）",
+        ),
+        ("marks.a.at.1 not read at `answer?`", "not read at <code>answer?</code>", "在<code>answer?</code>处不读取"),
+        ("acts.a becomes", "becomes", '<span lang="en">becomes</span>'),
+    ],
+    ids=["step", "place", "unknown"],
+)
+def test_a_mutant_in_words(mutant: str, english: str, chinese: str) -> None:
+    place = f"<code>{mutant.split()[0]}</code>"
+    assert mutant_in_words(mutant, "en") == f"{place}: {english}"
+    assert mutant_in_words(mutant, "zh") == f"{place}：{chinese}"
 
 
 def test_a_current_result_is_not_marked(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,11 +10,14 @@ from unospec.rulebook import labels
 from unospec.rulebook.markdown import escape
 from unospec.site.case_words import CaseWords
 from unospec.site.catalogue import Catalogue, Entry
-from unospec.site.markup import code, items, link, page, table, tag, text
+from unospec.site.markup import code, details, items, link, not_searched, page, table, tag, text
 from unospec.site.tokens import Tokens
 from unospec.site.words import Words
 
 Json = Mapping[str, Any]
+REPORTED = "reported-"  # topics of cases that were made of reports begin so
+SHOWN = 5  # rules that the index names for a topic
+MANY = 30  # cases that are shown closed, so that the page can be looked through
 
 
 def by_topic(catalogue: Catalogue) -> dict[str, list[Json]]:
@@ -24,21 +28,43 @@ def by_topic(catalogue: Catalogue) -> dict[str, list[Json]]:
     return dict(sorted(found.items()))
 
 
+def groups(catalogue: Catalogue) -> dict[str, list[str]]:
+    """The topics by what most of their cases play: the usual rule set, house rules, others; and what was reported."""
+    found: dict[str, list[str]] = {"basic_cases": [], "patches": [], "other_cases": [], "reported_cases": []}
+    for topic, cases in by_topic(catalogue).items():
+        once = [case for case, *_ in told_once(cases)]
+        patched = sum(bool(case.get("patches")) for case in once)
+        elsewhere = sum(case["ruleset"] != catalogue.base.id for case in once)
+        if topic.startswith(REPORTED):
+            group = "reported_cases"
+        elif 2 * patched > len(once):
+            group = "patches"
+        else:
+            group = "other_cases" if 2 * elsewhere > len(once) else "basic_cases"
+        found[group].append(topic)
+    return {group: topics for group, topics in found.items() if topics}
+
+
 def index_page(catalogue: Catalogue, language: str) -> str:
     """All topics."""
     words = Words(language)
-    rows = [
-        [
-            link("cases/index.md", f"cases/{topic}.md", text(topic_title(topic, language))),
-            str(len(told_once(cases))),
-            _rules_of(cases),
+    header = [text(words("table", name)) for name in ("topic", "cases", "rules_mostly")]
+    found = by_topic(catalogue)
+    blocks = []
+    for group, topics in groups(catalogue).items():
+        rows = [
+            [
+                link("cases/index.md", f"cases/{topic}.md", text(topic_title(topic, language))),
+                str(len(told_once(found[topic]))),
+                _rules_of(found[topic]),
+            ]
+            for topic in topics
         ]
-        for topic, cases in by_topic(catalogue).items()
-    ]
-    header = [text(words("table", name)) for name in ("topic", "cases", "rules")]
+        blocks += [f"## {words('nav', group)} {{ #{group} }}", table(header, rows, class_="topics")]
     title = words("page", "cases")
     intro = words("intro", "cases", number=len(told_once(catalogue.cases)), whole=len(catalogue.cases))
-    return page(title, f"# {title}", tag("p", text(intro)), table(header, rows))
+    good = tag("p", link("cases/index.md", "adequacy.md", text(words("page", "adequacy"))))
+    return page(title, f"# {title}", tag("p", text(intro)), good, *blocks)
 
 
 def base_id(case: Json) -> str:
@@ -55,8 +81,10 @@ def told_once(cases: list[Json]) -> list[list[Json]]:
 
 
 def _rules_of(cases: list[Json]) -> str:
-    """The rules that the cases of a topic are for."""
-    return ", ".join(code(rule) for rule in dict.fromkeys(case["proves"][0] for case in cases))
+    """The rules that most cases of a topic are for."""
+    counted = Counter(case["proves"][0] for case, *_ in told_once(cases))
+    most = [rule for rule, _ in counted.most_common(SHOWN)]
+    return ", ".join(map(code, most)) + (" …" if len(counted) > SHOWN else "")
 
 
 def topic_title(topic: str, language: str) -> str:
@@ -67,13 +95,17 @@ def topic_title(topic: str, language: str) -> str:
 def topic_page(catalogue: Catalogue, topic: str, cases: list[Json], language: str) -> str:
     """The cases of one topic."""
     title = topic_title(topic, language)
-    writer = _CaseWriter(catalogue, f"cases/{topic}.md", language)
-    return page(title, f"# {escape(title)}", *map(writer.case, told_once(cases)), boost=0.5)
+    once, words = told_once(cases), Words(language)
+    writer = _CaseWriter(catalogue, f"cases/{topic}.md", language, closed=len(once) > MANY)
+    # The script of the site puts a button here; without it there is nothing to see.
+    said = {"data_open": words("case", "open_all"), "data_close": words("case", "close_all")}
+    button = tag("p", class_="open-all", **said)
+    return page(title, f"# {escape(title)}", button, *map(writer.case, once), boost=0.5)
 
 
 class _CaseWriter:
-    def __init__(self, catalogue: Catalogue, own_page: str, language: str) -> None:
-        self.catalogue, self.page, self.language = catalogue, own_page, language
+    def __init__(self, catalogue: Catalogue, own_page: str, language: str, closed: bool) -> None:
+        self.catalogue, self.page, self.language, self.closed = catalogue, own_page, language, closed
         self.words = Words(language)
         self._said: dict[str, CaseWords] = {}
 
@@ -86,13 +118,23 @@ class _CaseWriter:
         entries = self.catalogue.entries_of(case)
         said = self._words_for(entries)
         title = case["title"].get(self.language, case["title"]["en"])
-        heading = f"## {escape(title)} {{ #{case['id']} .case-title }}"
+        # The id stands in the heading, so that a search for it finds the case first; the contents leave it out.
+        named = f"{escape(title)} <code>{text(case['id'])}</code>"
+        label = title.replace('"', "”")
+        heading = f"## {named} {{ #{case['id']} .case-title data-toc-label=\"{text(label)}\" }}"
         body = tag(
             "div",
             self._facts(case, others, entries),
-            self._setup(case["setup"], said),
-            tag("p", tag("strong", text(self.words("case", "steps")))),
-            items([self._step(step, said) for step in case["steps"]], "ol", class_="steps"),
+            not_searched(
+                details(
+                    text(self.words("case", "play", number=len(case["steps"]))),
+                    self._setup(case["setup"], said)
+                    + tag("p", tag("strong", text(self.words("case", "steps"))))
+                    + items([self._step(step, said) for step in case["steps"]], "ol", class_="steps"),
+                    class_="play",
+                    open="" if self.closed else "open",
+                )
+            ),
             class_="case",
         )
         return f"{heading}\n\n{body}"
@@ -109,8 +151,7 @@ class _CaseWriter:
 
     def _facts(self, case: Json, others: list[Json], entries: list[Entry]) -> str:
         words = self.words
-        own = tag("a", code(case["id"]), href=f"#{case['id']}")
-        facts = [own, words.named(words("case", "ruleset"), self._composition(case))]
+        facts = [words.named(words("case", "ruleset"), self._composition(case))]
         if others:
             also = [self._document(other["ruleset"], id=other["id"]) for other in others]
             facts.append(words.named(words("case", "also"), ", ".join(also)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -165,7 +165,7 @@ def load(root: Path, base_id: str) -> Catalogue:
         root=root,
         library=library,
         base=rulesets[base_id],
-        rulesets=dict(sorted(rulesets.items(), key=lambda item: (item[0] != base_id, item[0]))),
+        rulesets={name: rulesets[name] for name in _in_order(library, rulesets, base_id)},
         patches=patches,
         cases=_cases(root / "conformance"),
         glossary=_yaml(root / "spec" / "glossary.yaml", "terms"),
@@ -173,6 +173,21 @@ def load(root: Path, base_id: str) -> Catalogue:
         pairs=_pairs(library, [entry for entry in patches.values() if entry.on == base_id]),
         problems=problems,
     )
+
+
+def _in_order(library: Library, names: Iterable[str], base_id: str) -> list[str]:
+    """The base and its family first; everything after what it extends."""
+    family = base_id.partition("/")[0]
+
+    def above(name: str) -> tuple[str, ...]:
+        extends = library.document(name).extends
+        return (*(above(extends.id) if extends else ()), name)
+
+    def rank(name: str) -> tuple[bool, bool, str, tuple[str, ...]]:
+        folder = name.partition("/")[0]
+        return name != base_id, folder != family, folder, above(name)
+
+    return sorted(names, key=rank)
 
 
 def _ruleset(library: Library, name: str) -> Entry:

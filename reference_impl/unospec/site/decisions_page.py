@@ -9,7 +9,6 @@ from unospec.site.markup import code, details, items, link, page, tag, text
 from unospec.site.words import Words
 
 PAGE = "catalogue.md"
-SHOWN = 3  # places of a value that are named at once; the others are opened
 
 
 def decisions_page(catalogue: Catalogue, language: str) -> str:
@@ -34,7 +33,7 @@ class _DecisionsPage:
         key = [
             self._mark(status)
             + " "
-            + self.words.named(self.words("decisions", f"{status}_number", number=number), self.say(f"{status}_long"))
+            + self.words.named(self.words("decisions", "number", number=number), self.say(f"{status}_long"))
             for status, number in counts.items()
         ]
         blocks = []
@@ -53,10 +52,17 @@ class _DecisionsPage:
         silent = ""
         if point.silent:
             silent = tag("p", self.words.named(self.words("decisions", "silent"), self._sources(point.silent)))
+        here = [value for value in point.values if value.status != "not_yet"]
+        missing = [value for value in point.values if value.status == "not_yet"]
+        others = ""
+        if missing:
+            others = details(self.say("others", number=len(missing)), items(map(self._value, missing)), class_="note")
+        permalink = tag("a", code(point.id), href=f"#{point.id}", class_="by")
         return tag(
             "div",
-            tag("p", question, " ", tag("a", code(point.id), href=f"#{point.id}"), class_="rule-text"),
-            items(map(self._value, point.values)),
+            tag("p", question, " ", permalink, class_="rule-text"),
+            items(map(self._value, here)),
+            others,
             silent,
             id=point.id,
             class_="rule decision",
@@ -69,13 +75,11 @@ class _DecisionsPage:
             said += [" ", tag("span", self._sources(value.used_by), class_="by")]
         if value.why:
             said.append(tag("div", text(value.why.of(self.language)), class_="note"))
+        places = ""
         if value.where:
-            places = list(map(self._where, value.where))
-            said.append(tag("div", "<br>".join(places[:SHOWN]), class_="note"))
-            if places[SHOWN:]:
-                more = details(self.say("more", number=len(places) - SHOWN), "<br>".join(places[SHOWN:]))
-                said.append(tag("div", more, class_="note"))
-        return "".join(said)
+            listed = "<br>".join(map(self._where, value.where))
+            places = details(self.say("places", number=len(value.where)), listed, class_="note")
+        return tag("div", tag("div", "".join(said)), places, class_="answer")
 
     def _sources(self, names: tuple[str, ...]) -> str:
         linked = [
@@ -96,11 +100,11 @@ class _DecisionsPage:
             patch = catalogue.patches.get(name)
             said = link(PAGE, patch.page, text(patch.title(self.language))) if patch else code(name)
             parts.append(said + self._options(options))
-        options = self._options(where.options)
-        return " + ".join(parts) + options + " · " + link(PAGE, shown.page, code(where.rule), anchor)
+        chosen = self._options(where.options)
+        return " + ".join(parts) + chosen + " · " + link(PAGE, shown.page, code(where.rule), anchor)
 
     def _options(self, options: tuple[tuple[str, str | int | bool], ...]) -> str:
         if not options:
             return ""
-        said = ", ".join(f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in options)
-        return " " + code(said)
+        said = [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in options]
+        return " " + code(", ".join(said))

@@ -37,6 +37,14 @@ def details(summary: str, content: str, **attributes: str) -> str:
     return tag("details", tag("summary", summary), content, **attributes)
 
 
+def not_searched(*content: str) -> str:
+    """HTML that the search leaves out.
+
+    The theme tells what it leaves out by the name of the element alone, so the content must not hold another section.
+    """
+    return tag("section", *content, data_search_exclude="true")
+
+
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], class_: str = "plain") -> str:
     """A table; the first cell of a row is its header.
 

@@ -35,8 +35,8 @@ class Row:
 class Measured:
     """What the page shows.
 
-    rows: in the order of the targets; reasons: why a mutant may survive, by language; fakes, fakes_seen: how many there are, and
-    how many of them were met elsewhere; reported: the cases of each reported fault; left_out: faults
+    rows: in the order of the targets; reasons: why a mutant may survive, by language; fakes, fakes_seen: how many
+    there are, and how many of them were met elsewhere; reported: the cases of each reported fault; left_out: faults
     that no case can show, each with its reason.
     """
 

@@ -21,8 +21,7 @@ def rulesets_page(catalogue: Catalogue, language: str) -> str:
     words, own = Words(language), "rulesets/index.md"
     rows = [
         [
-            link(own, entry.page, text(entry.title(language))),
-            code(entry.id),
+            _titled(own, entry, language),
             _based_on(catalogue, entry, own, language),
             str(len(entry.sheet.sentences)) if entry.sheet else "–",
             str(len(entry.sheet.questions)) if entry.sheet else "–",
@@ -30,14 +29,19 @@ def rulesets_page(catalogue: Catalogue, language: str) -> str:
         ]
         for entry in catalogue.rulesets.values()
     ]
-    header = _header(words, "title", "id", "based_on", "rules", "open", "cases")
+    header = _header(words, "title", "based_on", "rules", "open", "cases")
     more = [(tournament_pages.INDEX, "tournaments"), (difference_pages.INDEX, "differences")]
     more.append((decisions_page.PAGE, "catalogue"))
     told = [
         tag("strong", link(own, target, text(words("page", name)))) + "<br>" + text(words("more", name))
         for target, name in more
     ]
-    return _listing(words, "rulesets", words("intro", "rulesets"), table(header, rows), items(told))
+    return _listing(words, "rulesets", words("intro", "rulesets"), table(header, rows, class_="entries"), items(told))
+
+
+def _titled(own: str, entry: Entry, language: str) -> str:
+    """The title as a link, with the id below it."""
+    return link(own, entry.page, text(entry.title(language))) + "<br>" + code(entry.id)
 
 
 def _based_on(catalogue: Catalogue, entry: Entry, own: str, language: str) -> str:
@@ -61,17 +65,16 @@ def patches_page(catalogue: Catalogue, language: str) -> str:
     words, own = Words(language), "patches/index.md"
     rows = [
         [
-            link(own, entry.page, text(entry.title(language))),
-            code(entry.id),
+            _titled(own, entry, language),
             text(_counts(entry, words)),
             "<br>".join(text(choice) for choice in _own_options(entry, language)) or "–",
         ]
         for entry in catalogue.patches.values()
     ]
     intro = words("intro", "patches", ruleset=catalogue.base.title(language))
-    header = _header(words, "title", "id", "changes", "options")
+    header = _header(words, "title", "changes", "options")
     more = tag("p", link(own, "patches/pairs.md", text(words("page", "pairs"))))
-    return _listing(words, "patches", intro, table(header, rows), more)
+    return _listing(words, "patches", intro, table(header, rows, class_="entries"), more)
 
 
 def _counts(entry: Entry, words: Words) -> str:
@@ -198,7 +201,7 @@ def sources_page(catalogue: Catalogue, language: str) -> str:
         rows.append(
             [
                 tag("span", code(name), "<br>", text(source["title"][language]), id=name),
-                text(kind) + (f", {source['year']}" if source.get("year") else ""),
+                text(kind) + (f"<br>{source['year']}" if source.get("year") else ""),
                 "<br>".join(link("sources.md", e.page, text(e.title(language))) for e in users) or "–",
                 text(source.get("note", {}).get(language, "")),
             ]

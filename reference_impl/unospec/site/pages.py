@@ -91,14 +91,23 @@ class Pages:
         return made
 
     def chinese_terms(self) -> list[str]:
-        """The words that the search takes as one: the terms of the glossary and the names of patches."""
+        """The words that the search takes as one: terms of the glossary, names of patches and of cards."""
         terms = [term["zh"] for term in self.catalogue.glossary.values()]
         titles = [entry.title("zh") for entry in self.catalogue.patches.values()]
-        return sorted({*terms, *titles})
+        cards = [
+            kind["zh"]
+            for entry in self.catalogue.entries()
+            if entry.core
+            for kind in entry.core.data["cards"]["kinds"].values()
+        ]
+        return sorted({*terms, *titles, *cards})
 
     def nav(self) -> Nav:
         """The navigation, with section titles in the language of the root; pages go by their own titles."""
-        topics = [f"cases/{topic}.md" for topic in case_pages.by_topic(self.catalogue)]
+        topics: Nav = [
+            {_root_title(group): [f"cases/{topic}.md" for topic in topics]}
+            for group, topics in case_pages.groups(self.catalogue).items()
+        ]
         differences = [difference_pages.page_of(entry) for entry in difference_pages.compared(self.catalogue)]
         tournaments = [tournament_pages.page_of(one) for one in self.catalogue.tournaments]
         guides: Nav = [*GUIDES, *(own.page for own in self.written if "/" not in own.page)]

@@ -12,7 +12,7 @@ from unospec.rulebook.markdown import escape
 from unospec.rulebook.model import Block, Rule, Section, Sentence, Source
 from unospec.rulebook.outline import lead_of
 from unospec.site.catalogue import Catalogue, Entry
-from unospec.site.markup import address, code, details, items, link, tag, text
+from unospec.site.markup import address, code, details, items, link, not_searched, tag, text
 from unospec.site.words import Words
 
 Json = Mapping[str, Any]
@@ -79,7 +79,7 @@ class RuleBlocks:
         return tag("a", code(rule_id), href=f"#{rule_id}", class_="rule-id")
 
     def source(self, source: Source) -> str:
-        """The provenance of a rule."""
+        """The provenance of a rule. Remarks are written in English; other languages have them closed."""
         status = tag(
             "span", text(labels.say(self.language, "source", source.status)), class_=f"source {source.status}"
         )
@@ -88,15 +88,20 @@ class RuleBlocks:
             parts.append(link(self.page, "sources.md", text(source.doc), source.doc))
         if source.at:
             parts.append(tag("span", text(source.at), class_="at"))
-        if source.why:
-            parts.append(tag("span", text(f"({source.why})"), lang="en", class_="why"))
-        return tag("span", " ".join(parts), class_="from")
+        if source.why and self.language == "en":
+            parts.append(tag("span", text(f"({source.why})"), class_="why"))
+        said = tag("span", " ".join(parts), class_="from")
+        if source.why and self.language != "en":
+            remark = tag("span", text(source.why), lang="en")
+            said += details(text(self.words("rule", "remark")), remark, class_="why")
+        return said
 
     def brought(self, rule: Rule) -> str:
         """Which documents the rule and its sentence are from."""
         said = f"{text(self.words('rule', 'from'))} {self.document(rule.by)}"
         if rule.told_by not in ("", rule.by):
-            said += f"; {text(self.words('rule', 'wording'))} {self.document(rule.told_by)}"
+            between = labels.say(self.language, "punctuation", "semicolon")
+            said += between + f"{text(self.words('rule', 'wording'))} {self.document(rule.told_by)}"
         return tag("span", said, class_="from")
 
     def document(self, name: str) -> str:
@@ -113,15 +118,16 @@ class RuleBlocks:
         formal = details(text(self.words("rule", "formal")), tag("pre", tag("code", text(formally(body)))))
         proving = self.cases.get(rule_id, [])
         if not proving:
-            return tag("div", formal, class_="rule-more")
+            return tag("div", not_searched(formal), class_="rule-more")
         summary = text(self.words("rule", "cases", number=len(proving)))
-        return tag("div", formal, details(summary, items(map(self.case, proving))), class_="rule-more")
+        opened = details(summary, items(map(self.case, proving)))
+        return tag("div", not_searched(formal, opened), class_="rule-more")
 
     def case(self, case: Json) -> str:
         """A case as a link with its title."""
         target = f"cases/{case['topic']}.md"
         href = address(self.page, target, case["id"])
-        return tag("a", code(case["id"]), href=href) + " " + titled(case, self.language)
+        return tag("a", code(str(case["id"]).partition("@")[0]), href=href) + " " + titled(case, self.language)
 
 
 def titled(case: Json, language: str) -> str:

@@ -8,7 +8,7 @@ from unospec.rulebook.model import Question, Sentence
 from unospec.rulebook.outline import Outliner, Paragraph, Table
 from unospec.site import adequacy_page, difference_pages, tournament_pages
 from unospec.site.catalogue import Catalogue, Entry
-from unospec.site.markup import code, details, items, link, page, table, tag, text
+from unospec.site.markup import code, details, items, link, not_searched, page, table, tag, text
 from unospec.site.measured import anchor
 from unospec.site.rule_blocks import RuleBlocks, formally
 from unospec.site.words import Words
@@ -87,9 +87,10 @@ class _EntryPage:
         summary = entry.document.data.get("summary")
         if summary:
             lines.append(tag("p", text(summary[self.language])))  # type: ignore[index, call-overload]
-        lines.append(tag("p", text(words("rule", "print")), " ", code(command), class_="entry-facts"))
+        printed = tag("p", text(words("rule", "print")), " ", code(command), class_="entry-facts")
+        lines.append(not_searched(printed))
         if not self.is_patch:
-            lines.append(tag("p", " · ".join(self._elsewhere()), class_="entry-facts"))
+            lines.append(not_searched(tag("p", " · ".join(self._elsewhere()), class_="entry-facts")))
             played = [
                 link(entry.page, tournament_pages.page_of(one), text(one.document.title[self.language]))
                 for one in tournament_pages.of_ruleset(self.catalogue, entry)

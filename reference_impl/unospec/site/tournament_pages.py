@@ -11,7 +11,6 @@ from unospec.language.seats import team_count
 from unospec.language.tournament import Tournament, partners
 from unospec.rulebook import extract, labels
 from unospec.rulebook.markdown import escape
-from unospec.rulebook.model import Source
 from unospec.site.catalogue import Catalogue, Entry
 from unospec.site.markup import code, details, items, link, page, table, tag, text
 from unospec.site.rule_blocks import RuleBlocks
@@ -110,11 +109,9 @@ class _TournamentPage:
             lines.append(self.say("cycles", cycles=one.cycles))
         source = extract.source(self.data)
         if source:
-            lines.append(words.named(words("tournament", "source"), self._source(source)))
+            rests_on = tag("span", text(words.named(words("tournament", "source"), "")))
+            lines.append(tag("div", rests_on, self.blocks.source(source), class_="source-line"))
         return items(lines)
-
-    def _source(self, source: Source) -> str:
-        return self.blocks.source(source)
 
     # --- the seats ------------------------------------------------------------------------------------------
 
@@ -124,7 +121,7 @@ class _TournamentPage:
         header = [self.say("rounds_column")]
         for number in range(1, one.tables + 1):
             where = self.say("table", number=number) if one.tables > 1 else ""
-            header += [where or self.say("seats")] + ([self.say("pairs_at", table=where)] if self.teams else [])
+            header += [where or self.say("seats")] + ([self.say("pairs")] if self.teams else [])
         rows = []
         for number, seating in enumerate(one.schedule):
             first, last = number * one.rounds_each + 1, (number + 1) * one.rounds_each

@@ -29,12 +29,16 @@ class Written:
     title: str
     body: str
 
+    def title_in(self, language: str) -> str:
+        """The title; in Chinese as the words of the site have it, else in English."""
+        return Words(language).maybe("written", self.page.removesuffix(".md")) or self.title
+
 
 def collect(root: Path, folders: dict[str, str], files: dict[str, str]) -> list[Written]:
     """The written pages that exist. folders and files: path in the repository -> path in the site."""
     found = dict(files)
     for source, target in folders.items():
-        for path in sorted((root / source).glob("*.md")):
+        for path in sorted((root / source).glob("*.md"), key=lambda path: (path.stem != "README", path.name)):
             name = "about.md" if path.name.lower() in ("readme.md", "index.md") else path.name
             found[f"{source}/{path.name}"] = f"{target}/{name}"
     pages = []
@@ -53,7 +57,8 @@ def written_page(written: Written, others: list[Written], language: str) -> str:
     body = _outside_fences(written.body, lambda part: _LINK.sub(lambda m: _link(m, written, known), part))
     if language == "en":
         return page(written.title, body)
-    return page(written.title, f'<div lang="en" markdown="1">\n\n{body}\n\n</div>')
+    note = tag("p", text(Words(language)("written_note", "only_english")), class_="entry-facts")
+    return page(written.title_in(language), note, f'<div lang="en" markdown="1">\n\n{body}\n\n</div>')
 
 
 def _outside_fences(body: str, change: Callable[[str], str]) -> str:
@@ -79,9 +84,15 @@ def join_chinese(body: str) -> str:
     return _outside_fences(body, lambda part: _CHINESE_BREAK.sub("", part))
 
 
+def _titled(written: Written, language: str) -> str:
+    """The title, marked as English where it is."""
+    title = written.title_in(language)
+    return text(title) if title != written.title or language == "en" else tag("span", text(title), lang="en")
+
+
 def listing_page(name: str, pages: list[Written], language: str) -> str:
     """The index of a folder of written pages."""
     words = Words(language)
     title = words("page", name)
-    lines = [link(f"{name}/index.md", p.page, tag("span", text(p.title), lang="en")) for p in pages]
+    lines = [link(f"{name}/index.md", p.page, _titled(p, language)) for p in pages]
     return page(title, f"# {escape(title)}", tag("p", text(words("intro", name))), items(lines))
