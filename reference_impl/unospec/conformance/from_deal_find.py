@@ -12,7 +12,7 @@ from enum import StrEnum
 from unospec.conformance.cases import Case, Json
 from unospec.conformance.from_deal_board import CLOSE, Board
 from unospec.conformance.from_deal_goal import Goal
-from unospec.conformance.from_deal_search import NODES, Search
+from unospec.conformance.from_deal_search import Search
 from unospec.conformance.matching import Sight, judge
 from unospec.conformance.reference import Reference, step_of
 from unospec.conformance.requests import complete, core_of_case
@@ -20,7 +20,12 @@ from unospec.engine import Malformed, Stuck, Table
 from unospec.engine.machine import Act
 
 _TRIES = 3  # boards of one search that are proved
-_ORDERS = ((2, 1, 0), (2, 0, 1))  # of the three turns of a search: late plays, early plays
+_LATE, _EARLY = (2, 1, 0), (2, 0, 1)  # orders of the three turns of a search: late plays, early plays
+# Searches one after the other: exact or not, order of turns, how uneven hands may become.
+_SEARCHES = (
+    (False, _LATE, 4), (False, _EARLY, 4),
+    (True, _LATE, 4), (True, _LATE, 99), (True, _EARLY, 4), (True, _LATE, 8),
+)  # fmt: skip
 _ALL = ("ok", "why", "rule", "events", "state", "legal", "views", "end")
 _CHOICES = {"choose_colour": "colour", "choose_seat": "seat"}
 
@@ -31,6 +36,7 @@ class Absent(StrEnum):
     NO_DEAL = "no_deal"  # the rules deal in a way that the search cannot follow
     VARIABLES = "variables"  # no last play of the top card leads to this turn, direction and these variables
     PILES = "piles"  # the case looks at how many cards lie in a pile, and the search does not come to so many
+    RESHUFFLE = "reshuffle"  # the discard pile is turned over in the case, and after a deal other cards lie in it
     DIFFERS = "differs"  # ways lead to the position, but the case comes out otherwise there
     NOT_FOUND = "not_found"  # nothing was found within the limits
 
@@ -48,25 +54,29 @@ def find(case: Case) -> Witness | Absent:
     core = core_of_case(case)
     goal = Goal(core, complete(core, case.setup))
     reason = Absent.NOT_FOUND
-    for exact in (False, True):
-        for kinds in _ORDERS:
-            search = Search(goal, exact, kinds, NODES)
-            for number, board in enumerate(search.boards(), 1):
-                proved = _proved(case, goal, board, exact)
-                if isinstance(proved, Witness):
-                    return proved
-                reason = proved or reason
-                if number == _TRIES or proved is Absent.PILES:
-                    break
-            if search.ends is None:
-                return Absent.NO_DEAL
-            if not search.ends:
-                return Absent.VARIABLES
-            if reason is Absent.PILES:
+    for exact, kinds, uneven in _SEARCHES:
+        if exact and reason is Absent.NOT_FOUND:
+            break  # whoever does not get there at all does not get there with fewer cards left
+        search = Search(goal, exact, kinds, uneven)
+        for number, board in enumerate(search.boards(), 1):
+            proved = _proved(case, goal, board, exact)
+            if isinstance(proved, Witness):
+                return proved
+            reason = proved or reason
+            if number == _TRIES or proved is Absent.PILES:
                 break
-        if reason is Absent.NOT_FOUND:
-            break
+        if search.ends is None:
+            return Absent.NO_DEAL
+        if not search.ends:
+            return Absent.VARIABLES
+    if reason in (Absent.PILES, Absent.DIFFERS) and _reshuffles(case, goal):
+        return Absent.RESHUFFLE
     return reason
+
+
+def _reshuffles(case: Case, goal: Goal) -> bool:
+    table = Table.position(goal.core, goal.setup)
+    return any(event["e"] == "reshuffled" for act in case.acts for event in table.act(act).events)
 
 
 def _proved(case: Case, goal: Goal, board: Board, exact: bool) -> Witness | Absent | None:

@@ -97,13 +97,11 @@ def finales(goal: Goal, board: Board) -> list[Finale]:
             for card in goal.facts.plain:
                 start = _before(goal, board, seat, direction, card)
                 for end in play_top(goal, start):
-                    if goal.differs(end.s):
-                        continue
                     gained = [len(hand) - size for hand, size in zip(end.s.hand, goal.sizes, strict=True)]
                     before = tuple(len(h) - g for h, g in zip(start.s.hand, gained, strict=True))
-                    if all(n > 0 for n in before):
+                    if not goal.differs(end.s) and all(n > 0 for n in before):
                         found.setdefault((seat, direction, before, end.drawn - start.drawn), set()).add(card)
-                    break
+                        break
     return [Finale(seat, way, frozenset(on), sizes, drawn) for (seat, way, sizes, drawn), on in found.items()]
 
 
@@ -129,7 +127,7 @@ def play_top(goal: Goal, board: Board) -> list[Board]:
         after = start.play((board.s.turn, name, goal.s.top, 1))
         if after is not None:
             ends += _after(goal, after, 4)
-    return sorted(ends, key=lambda end: (len(goal.differs(end.s)), len(end.acts)))
+    return sorted(ends, key=lambda end: (len(goal.differs(end.s)), end.drawn, len(end.acts)))
 
 
 def _after(goal: Goal, board: Board, depth: int) -> list[Board]:

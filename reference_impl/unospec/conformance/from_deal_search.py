@@ -8,14 +8,16 @@ turn are played where the direction has to change; and if nothing else is to be 
 position has there, all of them.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from unospec.conformance.from_deal_board import BLANK, Board, deal
 from unospec.conformance.from_deal_goal import Finale, Goal, finales, play_top
+from unospec.conformance.from_deal_order import order
 
 NODES = 2000  # boards that one search looks at
-_STARTERS = 6  # first cards that are tried
+_STARTERS = 4  # first cards that are tried
 _PLAY, _SWAP, _KEEP = range(3)  # the three turns: play from the hand, draw and play, draw and keep
 
 
@@ -30,6 +32,7 @@ class Search:
     goal: Goal
     exact: bool
     kinds: tuple[int, ...]  # which of the three turns comes first, where a seat has several to make
+    uneven: int = 4  # by how many cards the hands may differ on the way, before the larger ones are seen to
     nodes: int = NODES
     ends: list[Finale] | None = field(default=None)  # the ends that were found, once there was a deal
 
@@ -152,6 +155,9 @@ class Search:
         ordered = [*(c for c in special if colour[c] >= 0), *plain, *(c for c in special if colour[c] < 0)]
         if all(colour[card] < 0 for card in special):
             ordered = [*special, *plain]
+        sizes = [len(hand) for hand in board.s.hand]
+        if max(sizes) > sizes[board.s.turn] + self.uneven:  # let the others play, who have to part with their cards
+            ordered = [*plain, *special]
         for card in ordered:
             for after in self._one(board, card):
                 settled = self._settled(after)
@@ -163,7 +169,65 @@ class Search:
 
     def _stretch(self, board: Board, end: Finale) -> Iterator[Board]:
         for turns in self._plans(board, end):
-            yield from self._turns(board, end, turns)
+            yield from self._ordered(board, end, turns) if self.exact else self._turns(board, end, turns)
+
+    def _ordered(self, board: Board, end: Finale, turns: list[list[int]]) -> Iterator[Board]:
+        """The stretch in which all cards are played that the position does not place, in an order found beforehand."""
+        fits = {card: frozenset(others) & self.goal.facts.fits.keys() for card, others in self.goal.facts.fits.items()}
+        cards = [card for card, n in enumerate(board.left) for _ in range(n)]
+        schedule = self._schedule(board, end, turns)
+        if len([kind for _, kind in schedule if kind != _KEEP]) != len(cards):
+            return
+        for first in self._cards(board, end, False):
+            rest = cards[:]
+            if first not in rest:
+                continue
+            rest.remove(first)
+            line = order(fits, first, rest, end.on) if self._fits(board, first) else None
+            if line is not None:
+                yield from self._along(board, end, schedule, line)
+
+    def _fits(self, board: Board, card: int) -> bool:
+        """Whether the seat on turn could play this card, if it held one more."""
+        seat, more = board.s.turn, board.copy()
+        more.s.hand[seat].insert(0, BLANK)
+        more.blanks[seat].append(0)
+        return any(more.play((seat, name, card, 1)) is not None for name in self.goal.facts.plays)
+
+    def _schedule(self, board: Board, end: Finale, turns: list[list[int]]) -> list[tuple[int, int]]:
+        """Who makes a turn of which sort, turn by turn."""
+        remaining = [row[:] for row in turns]
+        seat, schedule = board.s.turn, []
+        while any(remaining[seat]):
+            kind = next(kind for kind in self.kinds if remaining[seat][kind])
+            remaining[seat][kind] -= 1
+            schedule.append((seat, kind))
+            seat = (seat + end.direction) % len(turns)
+        return schedule
+
+    def _along(
+        self, board: Board, end: Finale, schedule: list[tuple[int, int]], line: list[int]
+    ) -> Iterator[Board]:
+        """The stretch with these cards played one after the other. A card that is kept is played by its seat later."""
+        at = {turn: i for i, turn in enumerate(n for n, (_, kind) in enumerate(schedule) if kind != _KEEP)}
+        taken: set[int] = set()
+        now: Board | None = board
+        for number, (seat, kind) in enumerate(schedule):
+            self._count()
+            if kind != _KEEP:
+                moved = self._turn(now, end, kind, line[at[number]])
+            elif self._missing(now, end) is not None:
+                moved = self._kept(now, end, [])
+            else:
+                later = [n for n in at if n > number and schedule[n] == (seat, _PLAY) and n not in taken]
+                if not later:
+                    return
+                taken.add(later[-1])
+                moved = self._kept(now, end, [line[at[later[-1]]]])
+            now = next(moved, None)
+            if now is None or now.s.turn != (seat + end.direction) % len(now.s.hand):
+                return
+        yield from (done for done in play_top(self.goal, now) if self._done(done))
 
     def _plans(self, board: Board, end: Finale) -> Iterator[list[list[int]]]:
         """How many turns of each sort every seat makes, in the order of the number of turns."""
@@ -213,19 +277,22 @@ class Search:
     def _turn(self, board: Board, end: Finale, kind: int, card: int) -> Iterator[Board]:
         if kind == _PLAY:
             return self._played(board, card)
-        return self._swapped(board, card) if kind == _SWAP else self._kept(board, end)
+        return self._swapped(board, card) if kind == _SWAP else self._kept(board, end, self._unfit(board))
+
+    def _unfit(self, board: Board) -> list[int]:
+        """A few cards that had better be drawn if a card is to be kept."""
+        fit = set(self.goal.facts.fits.get(board.s.top, ()))
+        cards = [card for card, n in enumerate(board.left) if n > 0]
+        cards.sort(key=lambda c: (c in fit, c not in self.goal.facts.plain, -board.left[c], c))
+        return cards[:3]
 
     def _cards(self, board: Board, end: Finale, last: bool) -> list[int]:
-        """Plain cards that may be played now; first those after which the fewest others can follow, if all have to
-        be played, otherwise those that lead to the top card."""
+        """Plain cards that may be played now; first those that lead to the top card."""
         facts, colour = self.goal.facts, self.goal.m.model.tables["COLOUR"]
         fit = facts.fits.get(board.s.top, facts.plain) if self._usual(board) else facts.plain
         cards = [card for card in fit if card in facts.fits and (not last or card in end.on)]
         cards = [card for card in cards if board.may_be(board.s.turn, card) or board.left[card]]
-        if not self.exact:
-            return sorted(cards, key=lambda card: (colour[card] != colour[self.goal.s.top], -board.left[card], card))
-        ways = {card: sum(board.left[other] for other in facts.fits[card] if other in facts.fits) for card in cards}
-        return sorted(cards, key=lambda card: (card in end.on and not last, ways[card], card))
+        return sorted(cards, key=lambda card: (colour[card] != colour[self.goal.s.top], -board.left[card], card))
 
     def _usual(self, board: Board) -> bool:
         """Whether what fits follows from the top card."""
@@ -255,23 +322,17 @@ class Search:
             elif after.s.turn == seat and after.spare(seat, card):
                 yield from self._played(after, card)
 
-    def _kept(self, board: Board, end: Finale) -> Iterator[Board]:
+    def _kept(self, board: Board, end: Finale, others: list[int]) -> Iterator[Board]:
         """A card is drawn that stays in the hand: one of the position if the hand is still too small for it."""
         seat = board.s.turn
-        wanted = self.goal.s.hand[seat][:]
-        for card in board.kept[seat]:
-            wanted.remove(card)
-        missing = wanted[0] if wanted and len(board.s.hand[seat]) < end.sizes[seat] else None
-        others = [c for c in range(len(board.left)) if board.left[c]]
-        fit = set(self.goal.facts.fits.get(board.s.top, ()))
-        others.sort(key=lambda c: (c in fit, c not in self.goal.facts.plain, -board.left[c], c))
-        for card in [missing] if missing is not None else others[:3]:
+        missing = self._missing(board, end)
+        for card in others if missing is None else [missing]:
             start = board
             if missing is not None:
                 start = board.copy()
                 start.left[card] += 1
             for name in self.goal.facts.draws:
-                after = start.draw((seat, name, BLANK, 0), card, keep=missing is not None)
+                after = start.draw((seat, name, BLANK, 0), card, keep=missing not in (None, self.goal.s.top))
                 if after is None:
                     continue
                 self._count()
@@ -282,6 +343,14 @@ class Search:
                     passed = after.act(act)
                     if passed is not None and passed.s.turn != seat:
                         yield passed
+
+    def _missing(self, board: Board, end: Finale) -> int | None:
+        """A card that the seat on turn has to draw, as its hand is still too small for the position."""
+        seat = board.s.turn
+        if len(board.s.hand[seat]) >= end.sizes[seat]:
+            return None
+        wanted = Counter(self.goal.s.hand[seat]) - Counter(board.kept[seat])
+        return next(iter(wanted), self.goal.s.top if seat == end.seat else None)
 
 
 def _keeps(each: list[int], fewer: list[int], total: int | None) -> list[int] | None:
