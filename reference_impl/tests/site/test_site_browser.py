@@ -14,6 +14,9 @@ PAGES = (
     "",
     "rulesets/",
     "rulesets/uno/2008/",
+    "tournaments/",
+    "tournaments/doc000/rotation-8/",
+    "catalogue/",
     "differences/",
     "differences/uno/2008/",
     "patches/",
@@ -21,6 +24,7 @@ PAGES = (
     "patches/pairs/",
     "cases/",
     "cases/challenge/",
+    "cases/jump/",
     "adequacy/",
     "glossary/",
     "sources/",
@@ -119,6 +123,23 @@ def test_a_rule_is_shown_at_its_address(browser: Browser, site: str) -> None:
     browser.open(f"{site}en/rulesets/uno/2008/#acts.challenge")
     top = browser.evaluate("document.getElementById('acts.challenge').getBoundingClientRect().top")
     assert 40 < top < 900
+
+
+def test_a_closed_case_opens_at_its_address(browser: Browser, site: str) -> None:
+    browser.look(1280, 900)
+    browser.open(f"{site}en/cases/jump/#jump-0003")
+    opened = "[...document.querySelectorAll('details.play')].filter(one => one.open).length"
+    assert browser.evaluate(opened) == 1
+    assert browser.evaluate("document.getElementById('jump-0003').nextElementSibling.querySelector('.play').open")
+    browser.evaluate("document.querySelector('.open-all button').click()")
+    assert browser.evaluate(opened) == browser.evaluate("document.querySelectorAll('details.play').length") > 30
+    browser.evaluate("document.querySelector('.open-all button').click()")
+    assert browser.evaluate(opened) == 0
+
+
+@pytest.mark.parametrize("text", ["stack-0003", "jump-0001"])
+def test_a_case_is_found_by_its_id(browser: Browser, site: str, text: str) -> None:
+    assert _search(browser, f"{site}en/glossary/", text)[0].partition("?")[0].endswith(f"cases/{text[:-5]}/")
 
 
 # The contrast of every visible text with the nearest background that is not transparent (WCAG 2, 1.4.3).

@@ -91,6 +91,19 @@ def test_every_case_has_its_anchor(pages: dict[str, _Page]) -> None:
             assert case["id"] in pages[f"{prefix}cases/{case['topic']}/"].ids
 
 
+def test_a_page_carries_the_navigation_of_its_own_section(pages: dict[str, _Page]) -> None:
+    links = {
+        name: {urlsplit(urljoin(HOST + name, link)).path[1:] for link in page.links} for name, page in pages.items()
+    }
+    topics = {name for name in pages if name.startswith("cases/") and name != "cases/"}
+    assert len(topics) > 20
+    assert not links["glossary/"] & topics
+    assert len(links["cases/jump/"] & topics) < len(topics)
+    assert topics <= links["cases/"]
+    sections = {"", "rulesets/", "patches/", "cases/", "check-your-program/"}
+    assert all(sections <= links[name] for name in pages if name != "404.html" and not name.startswith("en/"))
+
+
 def test_each_page_says_whose_it_is(built: Path, pages: dict[str, _Page]) -> None:
     for name in pages:
         path = built / (name if name.endswith(".html") else f"{name}index.html")

@@ -12,6 +12,7 @@ from unospec import resources
 from unospec.language import Library, resolve
 from unospec.language.tournament import tournament
 from unospec.site import search
+from unospec.site.case_pages import by_topic, groups, told_once
 from unospec.site.case_words import CaseWords
 from unospec.site.catalogue import Catalogue, load
 from unospec.site.markup import address, link, tag
@@ -52,6 +53,33 @@ def test_each_page_is_made_in_both_languages(catalogue: Catalogue) -> None:
 def test_cases_are_found_on_the_page_of_their_rules(catalogue: Catalogue) -> None:
     for case in catalogue.cases:
         assert catalogue.entries_of(case), case["id"]
+
+
+def test_a_case_of_several_rule_sets_is_told_once(catalogue: Catalogue) -> None:
+    shared = [cases for cases in told_once(catalogue.cases) if len(cases) > 1]
+    assert shared
+    for cases in shared:
+        first, *others = cases
+        assert "@" not in first["id"]
+        bare = [{key: one[key] for key in one if key not in ("id", "ruleset")} for one in cases]
+        assert all(one == bare[0] for one in bare)
+        assert [other["id"] for other in others] == [f"{first['id']}@{other['ruleset']}" for other in others]
+
+
+def test_every_topic_is_in_one_group(catalogue: Catalogue) -> None:
+    found = [topic for topics in groups(catalogue).values() for topic in topics]
+    assert sorted(found) == sorted(by_topic(catalogue))
+    assert "stack" in groups(catalogue)["patches"]
+    assert "challenge" in groups(catalogue)["basic_cases"]
+
+
+def test_rule_sets_stand_after_what_they_extend(catalogue: Catalogue) -> None:
+    order = list(catalogue.rulesets)
+    assert order[0] == catalogue.base.id
+    for entry in catalogue.rulesets.values():
+        above = entry.document.extends
+        if above and above.id in order:
+            assert order.index(above.id) < order.index(entry.id)
 
 
 def test_navigation_holds_every_page(catalogue: Catalogue) -> None:

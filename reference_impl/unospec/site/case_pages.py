@@ -119,7 +119,7 @@ class _CaseWriter:
         said = self._words_for(entries)
         title = case["title"].get(self.language, case["title"]["en"])
         # The id stands in the heading, so that a search for it finds the case first; the contents leave it out.
-        named = f"{escape(title)} <code>{text(case['id'])}</code>"
+        named = escape(title) + " " + tag("a", code(case["id"]), href=f"#{case['id']}")
         label = title.replace('"', "”")
         heading = f"## {named} {{ #{case['id']} .case-title data-toc-label=\"{text(label)}\" }}"
         body = tag(
