@@ -44,8 +44,16 @@ def test_all_cores_pass_whatever_their_options_and_patches(ruleset: str) -> None
     for name, option in plain.option_docs.items():
         for value in option.get("values", {}):
             assert not schema.core_problems(resolve(ruleset, (), {name: names.scalar(value)}, check=False))
+    together = 0
     for patches in itertools.combinations(Library.load().ids("patch"), 2):
-        assert not schema.core_problems(resolve(ruleset, patches, check=False))
+        try:
+            core = resolve(ruleset, patches, check=False)
+        except SpecError as error:
+            assert "is there already" in str(error), patches  # two rules for one card: a table takes one of them
+            continue
+        together += 1
+        assert not schema.core_problems(core)
+    assert together >= 15
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from unospec.engine.ir import NONE
-from unospec.language.seats import team_count
+from unospec.language.seats import hands_shown, team_count
 
 Data = dict[str, Any]
 
@@ -83,6 +83,10 @@ class Model:
     def teams(self) -> int:
         """Into how many teams the seats fall in turn; 0 where everybody plays alone."""
         return team_count(self.data)
+
+    def sees_hand(self, seat: int, owner: int) -> bool:
+        """Whether a seat sees the hand of another one, or its own."""
+        return seat == owner or (hands_shown(self.data) and seat % self.teams == owner % self.teams)
 
     @cached_property
     def names_losers(self) -> bool:

@@ -4,6 +4,7 @@ A card is written as its colour's token and its face's token: `R5`, `GS`, `Y+2`,
 the deck of the rule set. Seats are names.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,10 +26,10 @@ class Malformed(ValueError):
     """Something that is no act, card or seat at all. The message says what is wrong with it."""
 
 
-def seen_by(name: str, event: Json) -> Json:
-    """An event as the seat of this name gets to know it: without a card that it may not see."""
+def seen_by(names: Collection[str], event: Json) -> Json:
+    """An event as one gets to know it who sees the hands of these seats: without a card that is not to be seen."""
     field, knows = _PRIVATE.get(event["e"], ("", ()))
-    if not knows or name in [event[key] for key in knows]:
+    if not knows or any(event[key] in names for key in knows):
         return event
     return {key: value for key, value in event.items() if key != field}
 

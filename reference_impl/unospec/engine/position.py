@@ -88,8 +88,8 @@ def _set_variable(s: State, notation: Notation, variable: Variable, setup: Json)
 def show_state(machine: Machine, notation: Notation, s: State, seat: int | None = None) -> Json:
     """A state as JSON: everything, or what one seat may see of it.
 
-    A seat sees its own hand, how many cards the others hold, the top card, the sizes of the piles, and
-    the variables that are open to it (`seen` in the rule set).
+    A seat sees its own hand (and those of its team, where they are shown), how many cards the others hold, the
+    top card, the sizes of the piles, and the variables that are open to it (`seen` in the rule set).
     """
     out: Json = {
         "turn": notation.name(s.turn),
@@ -99,7 +99,7 @@ def show_state(machine: Machine, notation: Notation, s: State, seat: int | None 
         "hands": {
             name: [notation.card_token(c) for c in hand]
             for i, (name, hand) in enumerate(zip(notation.names, s.hand, strict=True))
-            if seat in (None, i)
+            if seat is None or machine.model.sees_hand(seat, i)
         },
         "hand_sizes": {name: len(hand) for name, hand in zip(notation.names, s.hand, strict=True)},
         "draw_pile": len(s.draw_pile),

@@ -221,8 +221,10 @@ class Table:
 
     def seen(self, seat: str, events: list[Json]) -> list[Json]:
         """Events as a seat gets to know them: who drew, but not which card, and so on."""
-        self.notation.seat(seat)  # a name that is no seat's is an error
-        return [seen_by(seat, event) for event in events]
+        number = self.notation.seat(seat)  # a name that is no seat's is an error
+        sees = self.machine.model.sees_hand
+        seen = [name for i, name in enumerate(self.notation.names) if sees(number, i)]
+        return [seen_by(seen, event) for event in events]
 
     def end(self) -> Json | None:
         """How the round ended, or None while it goes on."""

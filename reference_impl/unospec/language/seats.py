@@ -12,6 +12,12 @@ def team_count(data: Mapping[str, Any]) -> int:
     return int(teams["count"]) if isinstance(teams, Mapping) else 0
 
 
+def hands_shown(data: Mapping[str, Any]) -> bool:
+    """Whether team mates see each other's hands."""
+    teams = data.get("teams")
+    return isinstance(teams, Mapping) and teams.get("hands") == "shown"
+
+
 def numbers(data: Mapping[str, Any]) -> list[int]:
     """The numbers of players that the rules are for, ascending. All teams have the same size."""
     span, teams = data["seats"], team_count(data) or 1

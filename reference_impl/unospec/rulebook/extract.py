@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from unospec.language.seats import team_count
+from unospec.language.seats import hands_shown, team_count
 from unospec.rulebook.model import Deck, DeckRow, Source, Text
 
 Json = Mapping[str, Any]
@@ -48,7 +48,7 @@ def faces_in_order(cards: Json) -> tuple[str, ...]:
 def deck(data: Json) -> Deck:
     """The deck table of a core's data."""
     cards, seats = data["cards"], data["seats"]
-    return Deck(tuple(_rows(cards)), cards["total"], seats["min"], seats["max"], team_count(data))
+    return Deck(tuple(_rows(cards)), cards["total"], seats["min"], seats["max"], team_count(data), hands_shown(data))
 
 
 def _rows(cards: Json) -> Iterable[DeckRow]:

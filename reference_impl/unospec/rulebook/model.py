@@ -119,6 +119,7 @@ class Deck:
     fewest: int
     most: int
     teams: int = 0  # into how many teams the players fall; 0: everybody plays alone
+    shown: bool = False  # whether team mates see each other's hands
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,8 @@ class Outliner:
         """How the players fall into teams, with their size where only one is possible."""
         size = deck.fewest // deck.teams
         one = deck.most // deck.teams == size
-        return self._say("deck", "teams_one" if one else "teams", teams=deck.teams, size=size)
+        said = self._say("deck", "teams_one" if one else "teams", teams=deck.teams, size=size)
+        return said + self._say("deck", "shown") if deck.shown else said
 
     def _block(self, block: Block) -> list[Element]:
         made: list[Element] = []
