@@ -1,5 +1,5 @@
 """The quality of the cases: each comes to what it proves, says it in both languages, is no copy of another, makes
-some mutant fail, and keeps its id for ever."""
+some mutant fail, can be reached from a deal or says why not, and keeps its id for ever."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 
 from unospec import resources
 from unospec.adequacy import results
+from unospec.conformance import from_deal
 from unospec.conformance.cases import Case, Json
+from unospec.conformance.from_deal_build import other_rules
 from unospec.conformance.reference import Reference
 from unospec.conformance.report import Report
 from unospec.conformance.runner import Run
@@ -25,6 +27,7 @@ def problems(cases: Sequence[Case], published: Mapping[str, Json] | None = None)
     yield from one_language(cases)
     yield from copies(cases)
     yield from idle(cases)
+    yield from unreachable(cases)
     if published is not None:
         yield from moved(cases, published)
 
@@ -62,6 +65,19 @@ def idle(cases: Iterable[Case]) -> Iterator[str]:
     for case in cases:
         if case.id in found and EXAMPLE not in case.data.get("flags", ()):
             yield f"{case.id}: no mutant of the rules makes it fail; mark it with the flag `{EXAMPLE}` or take it out"
+
+
+def unreachable(cases: Sequence[Case], ways: from_deal.Ways | None = None) -> Iterator[str]:
+    """Cases whose position has neither a way from a deal nor a reason why there is none, or one of other days."""
+    ways = from_deal.load() if ways is None else ways
+    stale = {case.id: f"{case.id}: it {what}" for case, what in from_deal.outdated(cases, ways)}
+    for case in other_rules([case for case in cases if case.id not in stale], ways):
+        stale[case.id] = f"{case.id}: its rules have changed since a way to it was looked for"
+    for case in cases:
+        if case.id in stale:
+            yield f"{stale[case.id]}; `unospec cases build` looks for one"
+        elif from_deal.SYNTHETIC in case.data and ways.witness(case.id) is not None:
+            yield f"{case.id}: it is said to be synthetic, but a deal leads to its position"
 
 
 def moved(cases: Iterable[Case], published: Mapping[str, Json]) -> Iterator[str]:

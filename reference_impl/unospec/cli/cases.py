@@ -4,11 +4,13 @@
   show ID   cases as JSON
   check     every case has the right form, and ids are used once; mistakes are told with file and line
   lint      check, and every case comes to each rule that it says it proves (the reference plays it), has its title in
-            both languages, is no copy of another, makes some mutant of the rules fail, and keeps its id since the
-            last release
+            both languages, is no copy of another, makes some mutant of the rules fail, has a way from a deal to its
+            position or a reason why there is none, and keeps its id since the last release
   fakes     every wrong implementation of conformance/fakes/rules is caught by exactly the cases that it lists
             (--update writes the lists anew)
-  build     write cases.ndjson, which any language reads with a JSON parser (--check: is it current?)
+  build     write cases.ndjson, which any language reads with a JSON parser, and from_deal.ndjson, the ways from a deal
+            to the positions of cases; they are looked for where a case or its rules have changed (--check: is
+            everything current?)
 
 Examples:
   unospec cases list --topic challenge
@@ -24,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unospec.cli import EXIT_FAILED, EXIT_OK, EXIT_SUITE, EXIT_USAGE
-from unospec.cli._common import telling_errors
+from unospec.cli._common import progress, telling_errors
 
 if TYPE_CHECKING:
     from unospec.conformance.cases import Case
@@ -111,19 +113,54 @@ def _build(cases: "list[Case]", args: argparse.Namespace) -> int:
     path = Path(args.out) if args.out else authoring.published()
     folder = authoring.cases_folder()
     if args.out or args.names or args.topic or not folder.is_dir():
-        texts = {path: authoring.build(cases)}
-    else:
-        sources = built.sources(folder)  # before they are read: an edit in between makes the record old, not wrong
-        text = authoring.build(authoring.load([folder]))
-        texts = {path: text, built.record_path(folder): built.record(sources, text)}
+        done = _written({path: authoring.build(cases)}, args.check)
+        return done if args.check else done or _built(path, cases)
+    sources = built.sources(folder)  # before they are read: an edit in between makes the record old, not wrong
+    whole = authoring.load([folder])
+    text = authoring.build(whole)
+    texts = {path: text, built.record_path(folder): built.record(sources, text)}
     if args.check:
+        return _written(texts, True) or _ways_checked(whole)
+    return _written(texts, False) or _built(path, whole) or _ways_written(whole)
+
+
+def _written(texts: "dict[Path, str]", check: bool) -> int:
+    """Write files, or see whether they are as they would be written."""
+    if check:
         old = [file.name for file, text in texts.items() if not (file.is_file() and _text(file) == text)]
         if old:
             print(f"{old[0]} is not current; `unospec cases build` writes it", file=sys.stderr)
         return EXIT_FAILED if old else EXIT_OK
     for file, text in texts.items():
         file.write_bytes(text.encode())  # the same bytes on every system
+    return EXIT_OK
+
+
+def _built(path: Path, cases: "list[Case]") -> int:
     print(f"{path.name}: {len(cases)} cases")
+    return EXIT_OK
+
+
+def _ways_checked(cases: "list[Case]") -> int:
+    """Whether from_deal.ndjson knows every case as it is now; what has become of the rules is asked by lint."""
+    from unospec.conformance import from_deal
+
+    old = next(from_deal.outdated(cases, from_deal.load()), None)
+    if old is not None:
+        print(f"{from_deal.path().name} is not current: {old[0].id} {old[1]}; `unospec cases build` looks for one",
+              file=sys.stderr)  # fmt: skip
+    return EXIT_OK if old is None else EXIT_FAILED
+
+
+def _ways_written(cases: "list[Case]") -> int:
+    from unospec.conformance import from_deal
+    from unospec.conformance.from_deal_build import updated
+
+    ways = updated(cases, from_deal.load(), progress("cases", False))
+    file = from_deal.path()
+    _written({file: ways.text()}, False)
+    found = sum(ways.witness(case.id) is not None for case in cases)
+    print(f"{file.name}: {found} of {len(ways.entries)} positions can be reached from a deal")
     return EXIT_OK
 
 

@@ -122,7 +122,7 @@ class Step:
 _REQUIRED = ("format", "topic", "id", "title", "ruleset")
 _OPTIONAL = ("patches", "options")
 _BODY = ("proves", "level")
-_NOTES = ("needs", "flags", "source")
+_NOTES = ("needs", "flags", "source", "synthetic")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ class Facts:
     """`plain`: card types whose play does nothing but pass the turn. `fits`: by plain card, the card types that may
     follow it. `plays`: the names of acts with a card. `draws`: those of acts by which the seat on turn draws one
     card. `bare`: all acts without a card that are no such draw. `busy`: variables to which any play gives another
-    value than they start with, such as one that counts plays."""
+    value than they start with, such as one that counts plays. `swaps`: whether a card just drawn may be played."""
 
     plain: tuple[int, ...]
     fits: dict[int, tuple[int, ...]]
@@ -22,6 +22,7 @@ class Facts:
     draws: tuple[str, ...]
     bare: tuple[Act, ...]
     busy: frozenset[str]
+    swaps: bool
 
     def bare_of(self, seat: int) -> list[Act]:
         """The acts without a card of one seat."""
@@ -69,7 +70,15 @@ def _find(m: Machine) -> Facts:
     )  # fmt: skip
     fits = {card: _following(m, tables[card], plays) for card in plain}
     rest = tuple(act for act in bare if act[1] not in draws)
-    return Facts(plain, fits, plays, tuple(sorted(draws)), rest, _busy(m, tables, plain, plays))
+    swaps = any(_may_play_drawn(tables[card], draws) for card in plain)
+    return Facts(plain, fits, plays, tuple(sorted(draws)), rest, _busy(m, tables, plain, plays), swaps)
+
+
+def _may_play_drawn(table: Board | None, draws: set[str]) -> bool:
+    if table is None:
+        return False
+    after = filter(None, (table.draw((0, name, BLANK, 0), table.s.top) for name in sorted(draws)))
+    return any(board.s.turn == 0 or len(board.s.hand[0]) == len(table.s.hand[0]) for board in after)
 
 
 def _busy(m: Machine, tables: "list[Board | None]", plain: tuple[int, ...], plays: tuple[str, ...]) -> frozenset[str]:

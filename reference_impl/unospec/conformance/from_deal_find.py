@@ -6,10 +6,11 @@ than in the position, if the case looks at neither of them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from unospec.conformance.cases import Case, Json
+from unospec.conformance.from_deal import Witness
 from unospec.conformance.from_deal_board import CLOSE, Board
 from unospec.conformance.from_deal_goal import Goal
 from unospec.conformance.from_deal_search import Search
@@ -39,14 +40,6 @@ class Absent(StrEnum):
     RESHUFFLE = "reshuffle"  # the discard pile is turned over in the case, and after a deal other cards lie in it
     DIFFERS = "differs"  # ways lead to the position, but the case comes out otherwise there
     NOT_FOUND = "not_found"  # nothing was found within the limits
-
-
-@dataclass(frozen=True)
-class Witness:
-    """A way to a position: the set-up with the order of the whole deck, and the acts after the deal."""
-
-    setup: Json
-    acts: tuple[Json, ...]
 
 
 def find(case: Case) -> Witness | Absent:
@@ -79,37 +72,51 @@ def _reshuffles(case: Case, goal: Goal) -> bool:
     return any(event["e"] == "reshuffled" for act in case.acts for event in table.act(act).events)
 
 
+def proves(case: Case, witness: Witness) -> bool:
+    """Whether a witness that was found earlier, or for the same case under other rules, leads to the position of this
+    case, and the case holds there."""
+    core = core_of_case(case)
+    goal = Goal(core, complete(core, case.setup))
+    return _judged(case, goal, witness, False) is True
+
+
 def _proved(case: Case, goal: Goal, board: Board, exact: bool) -> Witness | Absent | None:
     """The witness that a board stands for; why the case does not hold there; None if the way cannot be played."""
-    for witness in _written(case, goal, board):
-        table = Table.position(goal.core, witness.setup)
-        if not all(table.act(act).ok for act in witness.acts) or not _is_there(goal, table, exact):
-            continue
-        try:
-            steps = tuple(step_of(table, act, list(_ALL)) for act in case.acts)
-        except Stuck:
-            return Absent.DIFFERS
-        judged = judge(case, steps, Sight.of(Reference().hello().observes))
-        if judged.good:
-            return witness
-        return Absent.PILES if all(map(_of_piles, (d.part for d in judged.differs))) else Absent.DIFFERS
+    for witness in _written(goal, board):
+        judged = _judged(case, goal, witness, exact)
+        if judged is not None:
+            return witness if judged is True else judged
     return None
+
+
+def _judged(case: Case, goal: Goal, witness: Witness, exact: bool) -> Literal[True] | Absent | None:
+    """True if a witness holds; why the case does not hold where it leads; None if it does not lead to the position."""
+    try:
+        table = Table.position(goal.core, witness.setup(goal.core, goal.setup))
+        if not all(table.act(act).ok for act in witness.acts) or not _is_there(goal, table, exact):
+            return None
+        steps = tuple(step_of(table, act, list(_ALL)) for act in case.acts)
+    except Malformed:
+        return None  # a witness of other rules: their deck has other cards
+    except Stuck:
+        return Absent.DIFFERS
+    judged = judge(case, steps, Sight.of(Reference().hello().observes))
+    if judged.good:
+        return True
+    return Absent.PILES if all(_of_piles(d.part) for d in judged.differs) else Absent.DIFFERS
 
 
 def _of_piles(part: str) -> bool:
     return part.endswith(("draw_pile", "discard_pile"))
 
 
-def _written(case: Case, goal: Goal, board: Board) -> Iterator[Witness]:
+def _written(goal: Goal, board: Board) -> Iterator[Witness]:
     """A board as a witness, as short as possible: what is held back happens by itself where an act follows."""
-    tokens = [goal.notation.card_token(card) for card in goal.fill(board)]
-    named = {v.path.split(".")[0] for v in goal.m.model.variables.values() if v.scope == "record"}
-    setup = {key: goal.setup[key] for key in ("seats", "dealer", "reshuffles", *named) if key in goal.setup}
-    setup |= {"deal": {"draw_order": tokens}}
+    order = tuple(str(goal.notation.card_token(card)) for card in goal.fill(board))
     last = len(board.acts) - 1
-    yield Witness(setup, _json(goal, [a for i, a in enumerate(board.acts) if a != CLOSE or i == last]))
+    yield Witness(order, _json(goal, [a for i, a in enumerate(board.acts) if a != CLOSE or i == last]))
     if CLOSE in board.acts[:last]:
-        yield Witness(setup, _json(goal, board.acts))
+        yield Witness(order, _json(goal, board.acts))
 
 
 def _json(goal: Goal, acts: list[Act]) -> tuple[Json, ...]:
@@ -135,4 +142,4 @@ def _is_there(goal: Goal, table: Table, exact: bool) -> bool:
     )  # fmt: skip
 
 
-__all__ = ["Absent", "Witness", "find"]
+__all__ = ["Absent", "find", "proves"]

@@ -22,24 +22,28 @@ class Goal:
     setup: Json  # with every default said
     m: Machine = field(init=False)
     notation: Notation = field(init=False)
-    facts: Facts = field(init=False)
     s: Any = field(init=False)
     pile: list[int] = field(init=False)
     record: dict[str, list[int]] = field(init=False)  # the match so far, by slot
     _compared: list[str] = field(init=False)
+    _said: frozenset[str] = field(init=False)  # the variables that the position names
 
     def __post_init__(self) -> None:
         self.m = machine(self.core, len(self.setup["seats"]))
         self.notation = Notation(self.m, tuple(self.setup["seats"]))
-        self.facts = facts_of(self.core.hash, self.m)
         self.s = read_position(self.m, self.notation, self.setup)
         self.pile = self.s.draw_pile[::-1]
         variables = self.m.model.variables.values()
         self.record = {v.slot: list(getattr(self.s, v.slot)) for v in variables if v.scope == "record"}
         said = {v.slot for v in variables if v.path.split(".")[0] in self.setup}
         slots = [*self.m.program.slots, *self.m.program.seat_slots]
-        unsaid = self.facts.busy - said
-        self._compared = [x for x in slots if not x.startswith("w_") and x not in _NOT_COMPARED and x not in unsaid]
+        self._compared = [slot for slot in slots if not slot.startswith("w_") and slot not in _NOT_COMPARED]
+        self._said = frozenset(said)
+
+    @property
+    def facts(self) -> Facts:
+        """What the search has to know of the deck."""
+        return facts_of(self.core.hash, self.m)
 
     @property
     def sizes(self) -> list[int]:
@@ -52,8 +56,10 @@ class Goal:
         return [card.copies - placed[i] for i, card in enumerate(self.m.model.cards)]
 
     def differs(self, s: Any) -> list[str]:
-        """In which slots a state differs, hands and piles apart."""
-        return [slot for slot in self._compared if getattr(s, slot) != getattr(self.s, slot)]
+        """In which slots a state differs, hands and piles apart. A variable that every play changes need not be as
+        it is after no play, if the position does not name it."""
+        found = [slot for slot in self._compared if getattr(s, slot) != getattr(self.s, slot)]
+        return [slot for slot in found if slot in self._said or slot not in self.facts.busy] if found else found
 
     def reached(self, board: Board) -> bool:
         """Whether a board is the position, once its blanks are the cards that it still lacks."""

@@ -17,6 +17,7 @@ from unospec.conformance.from_deal_goal import Finale, Goal, finales, play_top
 from unospec.conformance.from_deal_order import order
 
 NODES = 2000  # boards that one search looks at
+_PRELUDE = 3  # with how many cards that are not plain a way may begin, and one
 _STARTERS = 4  # first cards that are tried
 _PLAY, _SWAP, _KEEP = range(3)  # the three turns: play from the hand, draw and play, draw and keep
 
@@ -90,18 +91,20 @@ class Search:
         """Boards from which the stretch can be played."""
         if self.exact:
             yield from self._burnt(board, end)
-        elif board.s.direction == end.direction:
-            yield board
         else:
-            yield from self._turned(board, end)
+            now = [board]
+            for _ in range(_PRELUDE):
+                yield from (board for board in now if board.s.direction == end.direction)
+                now = [after for board in now for after in self._turned(board)]
 
-    def _turned(self, board: Board, end: Finale) -> Iterator[Board]:
-        """Another card than a plain one is played to change the direction."""
+    def _turned(self, board: Board) -> Iterator[Board]:
+        """Another card than a plain one is played, to change the direction or to skip a turn."""
         for card in self._special(board):
             for after in self._one(board, card):
                 settled = self._settled(after)
-                if settled is not None and settled.s.direction == end.direction:
+                if settled is not None:
                     yield settled
+                    break
 
     def _special(self, board: Board) -> list[int]:
         return [card for card, n in enumerate(board.left) if n > 0 and card not in self.goal.facts.plain]
@@ -211,7 +214,7 @@ class Search:
         """The stretch with these cards played one after the other. A card that is kept is played by its seat later."""
         at = {turn: i for i, turn in enumerate(n for n, (_, kind) in enumerate(schedule) if kind != _KEEP)}
         taken: set[int] = set()
-        now: Board | None = board
+        now = board
         for number, (seat, kind) in enumerate(schedule):
             self._count()
             if kind != _KEEP:
@@ -224,9 +227,10 @@ class Search:
                     return
                 taken.add(later[-1])
                 moved = self._kept(now, end, [line[at[later[-1]]]])
-            now = next(moved, None)
-            if now is None or now.s.turn != (seat + end.direction) % len(now.s.hand):
+            after = next(moved, None)
+            if after is None or after.s.turn != (seat + end.direction) % len(after.s.hand):
                 return
+            now = after
         yield from (done for done in play_top(self.goal, now) if self._done(done))
 
     def _plans(self, board: Board, end: Finale) -> Iterator[list[list[int]]]:
@@ -242,7 +246,10 @@ class Search:
             each = [0] * seats
             for i in range(turns):
                 each[(board.s.turn + i * end.direction) % seats] += 1
-            keeps = _keeps(each, fewer, None if draws is None else turns - draws - sum(fewer))
+            if self.goal.facts.swaps:
+                keeps = _keeps(each, fewer, None if draws is None else turns - draws - sum(fewer))
+            else:
+                keeps = _keeps_without_swaps(each, fewer)
             if keeps is None:
                 continue
             yield [[f + k, n - f - 2 * k, k] for n, f, k in zip(each, fewer, keeps, strict=True)]
@@ -358,7 +365,7 @@ def _keeps(each: list[int], fewer: list[int], total: int | None) -> list[int] | 
     `total`: how often altogether, if that is fixed. None if it cannot be."""
     least = [max(0, -f) for f in fewer]
     most = [(n - f) // 2 for n, f in zip(each, fewer, strict=True)]
-    if any(m < l for m, l in zip(most, least, strict=True)):
+    if any(top < bottom for top, bottom in zip(most, least, strict=True)):
         return None
     if total is None:
         return least
@@ -370,3 +377,10 @@ def _keeps(each: list[int], fewer: list[int], total: int | None) -> list[int] | 
             return None
         keeps[seat] += 1
     return keeps if sum(keeps) == total else None
+
+
+def _keeps_without_swaps(each: list[int], fewer: list[int]) -> list[int] | None:
+    """The same where each turn either plays a card or keeps a drawn one."""
+    if any(n < abs(f) or (n - f) % 2 for n, f in zip(each, fewer, strict=True)):
+        return None
+    return [(n - f) // 2 for n, f in zip(each, fewer, strict=True)]

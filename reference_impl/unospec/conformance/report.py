@@ -154,10 +154,14 @@ def fault_lines(fault: Json) -> list[str]:
 
 
 def trace(line: Json) -> list[str]:
-    """A case in full: the set-up, and for each act what was expected and what both sides made of it."""
+    """A case in full: the set-up, the acts that lead from a deal to its position, if that is how it was set up, and
+    for each act of the case what was expected and what both sides made of it."""
     if "trace" not in line:
         return []
     out = ["  set-up", *(f"    {key}: {shown(value)}" for key, value in line["trace"]["setup"].items())]
+    for number, step in enumerate(line["trace"].get("way", ()), 1):
+        refused = "" if step.get("got", {}).get("ok", True) else "  (refused)"
+        out.append(f"  way {number}: {shown(step['act'])}{refused}")
     for number, step in enumerate(line["trace"]["steps"], 1):
         out.append(f"  step {number}: {shown(step['act'])}")
         for side in ("expected", "got", "reference"):

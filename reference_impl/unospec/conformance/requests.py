@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from unospec.conformance.cases import Case, Json
+from unospec.conformance.from_deal import Witness
 from unospec.conformance.rulesets import core_of
 from unospec.engine.model import build
 from unospec.language import Core
@@ -27,6 +28,12 @@ def request_for(case: Case) -> Json:
         "acts": case.acts,
         "want": case.wants,
     }
+
+
+def after_deal(case: Case, request: Json, witness: Witness) -> Json:
+    """The request for those who can only deal: the acts that lead to the position come first."""
+    setup = witness.setup(core_of_case(case), request["setup"])
+    return {**request, "setup": setup, "acts": [*witness.acts, *request["acts"]]}
 
 
 def complete(core: Core, setup: Json) -> Json:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from unospec import __version__
+from unospec.conformance import from_deal
 from unospec.conformance.authoring import build
 from unospec.conformance.cases import Case, Json
-from unospec.conformance.claims import not_asked
+from unospec.conformance.claims import not_asked, only_dealt
 from unospec.conformance.faults import Fault
 from unospec.conformance.halves import in_halves
 from unospec.conformance.implementation import (
@@ -29,7 +30,8 @@ from unospec.conformance.implementation import (
 from unospec.conformance.known import Known
 from unospec.conformance.matching import Sight, judge
 from unospec.conformance.reference import Reference
-from unospec.conformance.requests import core_of_case, request_for
+from unospec.conformance.report import shown
+from unospec.conformance.requests import after_deal, core_of_case, request_for
 from unospec.conformance.smoke import smoke
 from unospec.conformance.verdict import Broken, Judged, NotRun, Outcome, Skipped, SuiteBug, Tally, Unsteady
 from unospec.engine import Malformed, Stuck
@@ -54,6 +56,7 @@ class Run:
     progress: Callable[[int, int], None] = lambda done, total: None
     clock: Callable[[], datetime] = now
     repeat: int = 1  # how often each case is asked
+    ways: from_deal.Ways | None = None  # to positions, for those who can only deal; default: what is published
     smoke_cases: Sequence[Case] | None = None  # where the samples of smoke come from; default: the cases
     _traced: Json = field(default_factory=dict)
     _lost: Fault | None = None  # why nothing more can be asked
@@ -106,7 +109,7 @@ class Run:
             return None
         samples = [c for c in self.smoke_cases or self.cases if c.id not in self.known]
         try:
-            return smoke(self.implementation, hello, samples)
+            return smoke(self.implementation, hello, samples, self.ways)
         except AdapterTrouble as trouble:
             return trouble.fault
 
@@ -127,10 +130,10 @@ class Run:
         """Ask, compare. Raises AdapterTrouble if the adapter is lost for good."""
         self._traced = {}
         try:
-            unasked = not_asked(case, hello)
+            unasked = not_asked(case, hello, self.ways)
             if unasked is not None:
                 return unasked
-            request = request_for(case)
+            request = self._request(case, hello)
             answer = self.implementation.ask(request)
             if self.trace:
                 self._traced = _trace(case, request, answer)
@@ -142,13 +145,23 @@ class Run:
             case Failed(fault):
                 return Broken(fault)
             case Answered(steps, fired):
-                judged = judge(case, steps, Sight.of(hello.observes))
+                ahead = len(steps) - len(case.acts)
+                refused = next((n for n, step in enumerate(steps[:ahead]) if not step["ok"]), None)
+                if refused is not None:
+                    return Skipped(f"on the way to the position it refuses {shown(request['acts'][refused])}")
+                judged = judge(case, steps[ahead:], Sight.of(hello.observes))
                 silent = set() if fired is None else set(case.proves) - fired
                 if judged.good and silent:
                     return SuiteBug(
                         f"it says that it proves {', '.join(sorted(silent))}, but never comes to it"
                     )
                 return Judged(judged)
+
+    def _request(self, case: Case, hello: Hello) -> Json:
+        """What is asked: the case, for those who can only deal with a way to its position."""
+        request = request_for(case)
+        way = from_deal.way(case, self.ways) if only_dealt(case, hello) else ""
+        return request if isinstance(way, str) else after_deal(case, request, way)
 
     # -- lines
 
@@ -213,14 +226,16 @@ def _ordinal(number: int) -> str:
 
 
 def _trace(case: Case, request: Json, answer: Answer) -> Json:
-    """The case in full, beside what the implementation and the reference made of it."""
+    """The case in full, beside what the implementation and the reference made of it; `way`: the acts before it."""
     got = answer.steps if isinstance(answer, Answered) else ()
     right = Reference().ask(request | {"want": ["ok", "why", "rule", "events"]})
     reference = right.steps if isinstance(right, Answered) else ()
+    ahead = len(request["acts"]) - len(case.acts)
+    way = [{"act": act, **({"got": got[i]} if i < len(got) else {})} for i, act in enumerate(request["acts"][:ahead])]
     steps = []
-    for i, step in enumerate(case.steps):
+    for i, step in enumerate(case.steps, ahead):
         line: Json = {"act": step.act, "expected": step.expect}
         line |= {"got": got[i]} if i < len(got) else {}
         line |= {"reference": reference[i]} if i < len(reference) else {}
         steps.append(line)
-    return {"setup": request["setup"], "steps": steps}
+    return {"setup": request["setup"], **({"way": way} if way else {}), "steps": steps}
