@@ -137,11 +137,6 @@ def test_a_closed_case_opens_at_its_address(browser: Browser, site: str) -> None
     assert browser.evaluate(opened) == 0
 
 
-@pytest.mark.parametrize("text", ["stack-0003", "jump-0001"])
-def test_a_case_is_found_by_its_id(browser: Browser, site: str, text: str) -> None:
-    assert _search(browser, f"{site}en/glossary/", text)[0].partition("?")[0].endswith(f"cases/{text[:-5]}/")
-
-
 # The contrast of every visible text with the nearest background that is not transparent (WCAG 2, 1.4.3).
 CONTRAST = """
 (() => {

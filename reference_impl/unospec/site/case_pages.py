@@ -118,7 +118,7 @@ class _CaseWriter:
         entries = self.catalogue.entries_of(case)
         said = self._words_for(entries)
         title = case["title"].get(self.language, case["title"]["en"])
-        # The id stands in the heading, so that a search for it finds the case first; the contents leave it out.
+        # The id stands in the heading, so that it counts in searches; the table of contents leaves it out.
         named = escape(title) + " " + tag("a", code(case["id"]), href=f"#{case['id']}")
         label = title.replace('"', "”")
         heading = f"## {named} {{ #{case['id']} .case-title data-toc-label=\"{text(label)}\" }}"
