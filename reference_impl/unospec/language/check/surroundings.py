@@ -129,7 +129,8 @@ def _scripts(words: Vocabulary, sorts: Sorts, effects: Effects) -> None:
         effects.run(section(words.data, "reshuffle").get("do"), ("reshuffle", "do"), {})
     dealer = section(words.data, "dealer")
     if "dealer" in words.data:
-        sorts.want(dealer.get("first"), ("dealer", "first"), {"card": "card"}, "number", "number or none")
+        if dealer.get("first") != "none":  # a card counts something, or no card does and nobody draws
+            sorts.want(dealer.get("first"), ("dealer", "first"), {"card": "card"}, "number", "number or none")
         sorts.want(dealer.get("next"), ("dealer", "next"), {}, "seat")
 
 
