@@ -5,8 +5,11 @@ from functools import lru_cache
 from typing import Any
 
 from unospec.conformance.from_deal_board import BLANK, Board, deal
-from unospec.engine import Machine
+from unospec.engine import Machine, Rejected, Stuck
 from unospec.engine.machine import Act
+from unospec.engine.runtime import is_fault
+
+_PILE = 12  # cards in the draw pile of a table for trying
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,10 @@ def colours(m: Machine) -> list[str]:
 def _find(m: Machine) -> Facts:
     plays = tuple(shape.name for shape in m.program.acts if shape.kind == "cards")
     bare = sorted(act for act in m.acts if act[1] not in plays)
-    tables = [_table(m, card) for card in range(len(m.model.cards))]
+    dealt = next(filter(None, (deal(m, 0, card, _all(m), {}) for card in range(len(m.model.cards)))), None)
+    if dealt is not None:  # a short pile is quicker to copy
+        dealt.s.draw_pile, dealt.order = dealt.s.draw_pile[-_PILE:], dealt.order[: dealt.drawn] + [BLANK] * _PILE
+    tables = [_table(m, dealt, card) for card in range(len(m.model.cards))]
     draws: set[str] = set()
     for table in filter(None, tables):
         draws |= {act[1] for act in bare if act[0] == table.s.turn and _draws_one(table, act)}
@@ -93,11 +99,11 @@ def _busy(m: Machine, tables: "list[Board | None]", plain: tuple[int, ...], play
     return frozenset(found or ())
 
 
-def _table(m: Machine, top: int) -> Board | None:
+def _table(m: Machine, dealt: Board | None, top: int) -> Board | None:
     """A table on which this card lies, everything else blank, nothing pending."""
-    start = next(filter(None, (deal(m, 0, card, _all(m), {}) for card in range(len(m.model.cards)))), None)
-    if start is None:
+    if dealt is None:
         return None
+    start = dealt.copy()
     s: Any = start.s
     s.top, s.turn, s.direction = top, 0, 1
     for slot in colours(m):
@@ -129,8 +135,25 @@ def _only_passes(table: Board, name: str, card: int, draws: set[str]) -> bool:
 
 
 def _following(m: Machine, table: Board | None, plays: tuple[str, ...]) -> tuple[int, ...]:
+    """What may be played on a table, by trying on one state as long as nothing is accepted."""
     assert table is not None
-    return tuple(
-        card for card in range(len(m.model.cards))
-        if any(table.play((table.s.turn, name, card, 1)) is not None for name in plays)
-    )  # fmt: skip
+    found = []
+    seat = table.s.turn
+    s = m.clone(table.s)
+    for card in range(len(m.model.cards)):
+        s.hand[seat][-1] = card  # the others are blanks, which come first
+        for name in plays:
+            try:
+                result = m.apply(s, (seat, name, card, 1))
+            except (Stuck, IndexError, ValueError):
+                s = m.clone(table.s)
+                s.hand[seat][-1] = card
+                continue
+            if isinstance(result, Rejected):
+                continue
+            s = m.clone(table.s)
+            if not is_fault(result):
+                found.append(card)
+                break
+            s.hand[seat][-1] = card
+    return tuple(found)

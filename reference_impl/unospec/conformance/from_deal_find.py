@@ -58,12 +58,12 @@ def find(case: Case) -> Witness | Absent:
             reason = proved or reason
             if number == _TRIES or proved is Absent.PILES:
                 break
-        if search.ends is None:
+        if goal.ends is None:
             return Absent.NO_DEAL
-        if not search.ends:
+        if not goal.ends:
             return Absent.VARIABLES
-    if reason in (Absent.PILES, Absent.DIFFERS) and _reshuffles(case, goal):
-        return Absent.RESHUFFLE
+        if exact and _reshuffles(case, goal):
+            return Absent.RESHUFFLE
     return reason
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from unospec.conformance.cases import Json
@@ -27,6 +28,8 @@ class Goal:
     record: dict[str, list[int]] = field(init=False)  # the match so far, by slot
     _compared: list[str] = field(init=False)
     _said: frozenset[str] = field(init=False)  # the variables that the position names
+    ends: "list[Finale] | None" = field(init=False, default=None)  # once there was a deal to look for them
+    odd: set[int] = field(init=False, default_factory=set)  # directions that are not left when all is played
 
     def __post_init__(self) -> None:
         self.m = machine(self.core, len(self.setup["seats"]))
@@ -40,7 +43,7 @@ class Goal:
         self._compared = [slot for slot in slots if not slot.startswith("w_") and slot not in _NOT_COMPARED]
         self._said = frozenset(said)
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """What the search has to know of the deck."""
         return facts_of(self.core.hash, self.m)

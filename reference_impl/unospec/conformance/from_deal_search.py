@@ -10,7 +10,7 @@ position has there, all of them.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from unospec.conformance.from_deal_board import BLANK, Board, deal
 from unospec.conformance.from_deal_goal import Finale, Goal, finales, play_top
@@ -35,7 +35,6 @@ class Search:
     kinds: tuple[int, ...]  # which of the three turns comes first, where a seat has several to make
     uneven: int = 4  # by how many cards the hands may differ on the way, before the larger ones are seen to
     nodes: int = NODES
-    ends: list[Finale] | None = field(default=None)  # the ends that were found, once there was a deal
 
     def boards(self) -> Iterator[Board]:
         """Boards that have reached the position, until the limit is reached."""
@@ -56,16 +55,14 @@ class Search:
             board = deal(goal.m, goal.s.dealer, starter, others, goal.record)
             if board is None:
                 return
-            if self.ends is None:
-                self.ends = sorted(finales(goal, board), key=lambda end: self._far(board, end))
-            for end in self.ends:
+            if goal.ends is None:
+                goal.ends = sorted(finales(goal, board), key=lambda end: _far(board, end))
+            for end in goal.ends:
+                if self.exact and end.direction in goal.odd:
+                    continue
                 ready = self._hands(board, end)
                 for start in self._begin(ready, end) if ready is not None else ():
                     yield from self._stretch(start, end)
-
-    def _far(self, board: Board, end: Finale) -> tuple[bool, int, int]:
-        """Ends that need no change of direction, few cards, and few turns, come first."""
-        return end.direction != board.s.direction, end.drawn, end.seat
 
     def _count(self) -> None:
         self.nodes -= 1
@@ -143,6 +140,8 @@ class Search:
             if not self._special(now):
                 if now.s.direction == end.direction:
                     yield now
+                else:
+                    self.goal.odd.add(end.direction)  # the same cards turn it as often in any order
                 return
             now = self._nearer(now)
 
@@ -358,6 +357,11 @@ class Search:
             return None
         wanted = Counter(self.goal.s.hand[seat]) - Counter(board.kept[seat])
         return next(iter(wanted), self.goal.s.top if seat == end.seat else None)
+
+
+def _far(board: Board, end: Finale) -> tuple[bool, int, int]:
+    """Ends that need no change of direction, and few cards, come first."""
+    return end.direction != board.s.direction, end.drawn, end.seat
 
 
 def _keeps(each: list[int], fewer: list[int], total: int | None) -> list[int] | None:
