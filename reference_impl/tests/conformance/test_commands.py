@@ -10,7 +10,7 @@ import pytest
 from harness import FAKE, a_case
 
 from unospec.cli import main
-from unospec.conformance import adapters, authoring, built, known
+from unospec.conformance import adapters, authoring, built, from_deal, known
 from unospec.language import SpecError
 
 IN_PROCESS = """
@@ -235,6 +235,11 @@ def test_cases_build_of_the_suite_leaves_a_record(
     monkeypatch.setattr(authoring, "published", lambda: published)
     assert main(["cases", "build"]) == 0 and main(["cases", "build", "--check"]) == 0
     assert built.load(folder, published) == authoring.load([folder])
+    ways = from_deal.load(tmp_path / "from_deal.ndjson")
+    assert ways.entries.keys() == {case.id for case in from_deal.wanting(authoring.load([folder]))}
+    (tmp_path / "from_deal.ndjson").unlink()
+    assert main(["cases", "build", "--check"]) == 1
+    assert "from_deal.ndjson is not current: skip-" in capsys.readouterr().err
     with (folder / "skip.yaml").open("a", encoding="utf-8") as stream:
         stream.write("# a remark\n")
     capsys.readouterr()

@@ -21,13 +21,17 @@ EXAMPLE = "example"  # the flag of a case that is there to be read
 _FIXED = ("ruleset", "patches", "options", "setup")  # of a published case, with its acts; expectations may be mended
 
 
-def problems(cases: Sequence[Case], published: Mapping[str, Json] | None = None) -> Iterator[str]:
-    """What is wrong, a line each. `published`: cases of the last release by id, where there is one."""
+def problems(
+    cases: Sequence[Case], published: Mapping[str, Json] | None = None, ways: from_deal.Ways | None = None
+) -> Iterator[str]:
+    """What is wrong, a line each. `published`: cases of the last release by id, where there is one. `ways`: those to
+    their positions, where such are kept."""
     yield from unproved(cases)
     yield from one_language(cases)
     yield from copies(cases)
     yield from idle(cases)
-    yield from unreachable(cases)
+    if ways is not None:
+        yield from unreachable(cases, ways)
     if published is not None:
         yield from moved(cases, published)
 
@@ -67,9 +71,8 @@ def idle(cases: Iterable[Case]) -> Iterator[str]:
             yield f"{case.id}: no mutant of the rules makes it fail; mark it with the flag `{EXAMPLE}` or take it out"
 
 
-def unreachable(cases: Sequence[Case], ways: from_deal.Ways | None = None) -> Iterator[str]:
+def unreachable(cases: Sequence[Case], ways: from_deal.Ways) -> Iterator[str]:
     """Cases whose position has neither a way from a deal nor a reason why there is none, or one of other days."""
-    ways = from_deal.load() if ways is None else ways
     stale = {case.id: f"{case.id}: it {what}" for case, what in from_deal.outdated(cases, ways)}
     for case in other_rules([case for case in cases if case.id not in stale], ways):
         stale[case.id] = f"{case.id}: its rules have changed since a way to it was looked for"

@@ -92,9 +92,10 @@ def _check(cases: "list[Case]", args: argparse.Namespace) -> int:
 
 def _lint(cases: "list[Case]", args: argparse.Namespace) -> int:
     from unospec.adequacy import lint
+    from unospec.conformance import from_deal
 
     released = None if args.names or args.topic else lint.released()
-    found = list(lint.problems(cases, released))
+    found = list(lint.problems(cases, released, None if args.names else from_deal.load()))
     for problem in found:
         print(problem)
     print(f"{len(cases)} cases, {len(found)} problems.")
@@ -120,8 +121,8 @@ def _build(cases: "list[Case]", args: argparse.Namespace) -> int:
     text = authoring.build(whole)
     texts = {path: text, built.record_path(folder): built.record(sources, text)}
     if args.check:
-        return _written(texts, True) or _ways_checked(whole)
-    return _written(texts, False) or _built(path, whole) or _ways_written(whole)
+        return _written(texts, True) or _ways_checked(path, whole)
+    return _written(texts, False) or _built(path, whole) or _ways_written(path, whole)
 
 
 def _written(texts: "dict[Path, str]", check: bool) -> int:
@@ -141,23 +142,23 @@ def _built(path: Path, cases: "list[Case]") -> int:
     return EXIT_OK
 
 
-def _ways_checked(cases: "list[Case]") -> int:
+def _ways_checked(published: Path, cases: "list[Case]") -> int:
     """Whether from_deal.ndjson knows every case as it is now; what has become of the rules is asked by lint."""
     from unospec.conformance import from_deal
 
-    old = next(from_deal.outdated(cases, from_deal.load()), None)
+    old = next(from_deal.outdated(cases, from_deal.load(from_deal.beside(published))), None)
     if old is not None:
-        print(f"{from_deal.path().name} is not current: {old[0].id} {old[1]}; `unospec cases build` looks for one",
-              file=sys.stderr)  # fmt: skip
+        problem = f"{old[0].id} {old[1]}; `unospec cases build` looks for one"
+        print(f"{from_deal.FILE} is not current: {problem}", file=sys.stderr)
     return EXIT_OK if old is None else EXIT_FAILED
 
 
-def _ways_written(cases: "list[Case]") -> int:
+def _ways_written(published: Path, cases: "list[Case]") -> int:
     from unospec.conformance import from_deal
     from unospec.conformance.from_deal_build import updated
 
-    ways = updated(cases, from_deal.load(), progress("cases", False))
-    file = from_deal.path()
+    file = from_deal.beside(published)
+    ways = updated(cases, from_deal.load(file), progress("cases"))
     _written({file: ways.text()}, False)
     found = sum(ways.witness(case.id) is not None for case in cases)
     print(f"{file.name}: {found} of {len(ways.entries)} positions can be reached from a deal")

@@ -24,6 +24,7 @@ from unospec import resources
 from unospec.conformance.cases import Case, Json
 from unospec.language import Core
 
+FILE = "from_deal.ndjson"
 SEARCH = 1  # raised when the search has learnt something, so that everything is looked for again
 SYNTHETIC = "synthetic"  # the reason of a case whose author says that its position cannot come about
 _HEADER = {"format": 1, "search": SEARCH}
@@ -84,15 +85,17 @@ class Ways:
         return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
 
 
-def path() -> Path:
-    """Where the file lies."""
-    return resources.root() / "conformance" / "from_deal.ndjson"
+def beside(published: Path) -> Path:
+    """Where the file of a suite lies that is published there."""
+    return published.with_name(FILE)
 
 
 def load(file: Path | None = None) -> Ways:
-    """The file as it is; nothing where it is missing, unreadable, or was written by another search."""
+    """The file as it is, by default that of the whole suite; nothing where it is missing, unreadable, or was written by
+    another search."""
     try:
-        header, *lines = map(json.loads, (file or path()).read_text("utf-8").splitlines())
+        file = file or resources.root() / "conformance" / FILE
+        header, *lines = map(json.loads, file.read_text("utf-8").splitlines())
         if {key: header[key] for key in _HEADER} != _HEADER:
             return Ways()
         return Ways(header["rules"], {line["case"]: _entry(line) for line in lines})
