@@ -233,6 +233,13 @@ def test_only_what_has_changed_is_looked_for(monkeypatch: pytest.MonkeyPatch) ->
     assert updated(cases[1:2], ways).entries.keys() == {"tiny-0002"}  # a case that is gone
 
 
+@pytest.mark.parametrize("wrong", [{"ruleset": "no/such"}, {"setup": a_case(1).setup | {"discard_pile": ["Q1"]}}])
+def test_a_wrong_case_has_no_way(wrong: Json) -> None:
+    case = a_case(1, **wrong)
+    ways = updated([case, a_case(2)], Ways())
+    assert ways.entries[case.id].reason == "wrong" and ways.witness("tiny-0002") is not None
+
+
 def test_lint_tells_cases_without_way_and_reason() -> None:
     case = a_case(1)
     ways = updated([case], Ways())

@@ -13,18 +13,17 @@ from unospec.conformance.from_deal import (
     digest_of_rules,
     wanting,
 )  # fmt: skip
-from unospec.conformance.from_deal_find import find, proves
+from unospec.conformance.from_deal_find import Absent, find, proves
 from unospec.conformance.halves import in_halves
 from unospec.conformance.requests import core_of_case
+from unospec.engine import Malformed, Stuck
+from unospec.language import SpecError
 
 
 def updated(
     cases: Sequence[Case], ways: Ways, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> Ways:
-    """The ways of these cases. What is still true of `ways` is taken over; the rest is looked for, in two processes.
-
-    Raises SpecError and Malformed for wrong cases.
-    """
+    """The ways of these cases. What is still true of `ways` is taken over; the rest is looked for, in two processes."""
     rules = digest_of_rules()
     groups: dict[str, list[Case]] = {}
     for case in wanting(cases):
@@ -53,7 +52,7 @@ def other_rules(cases: Sequence[Case], ways: Ways) -> list[Case]:
 
     def work(case: Case) -> bool:
         entry = ways.entries.get(case.id)
-        return entry is not None and entry.core != digest_of_core(core_of_case(case))
+        return entry is not None and entry.core != _digest_of_rules_of(case)
 
     there = list(wanting(cases))
     changed = in_halves(work, there, lambda case: (case.ruleset, str(case.patches)))
@@ -67,7 +66,7 @@ def _fresh(case: Case, ways: Ways) -> bool:
 
 def _group(group: Sequence[Case], ways: Ways) -> dict[str, Entry]:
     """The entries of a case and of what it is in other rule sets, which may share a witness."""
-    cores = {case.id: digest_of_core(core_of_case(case)) for case in group}
+    cores = {case.id: _digest_of_rules_of(case) for case in group}
     kept = {case.id: ways.entries[case.id] for case in group if _fresh(case, ways)}
     if len(kept) == len(group) and all(entry.core == cores[name] for name, entry in kept.items()):
         return kept
@@ -81,15 +80,26 @@ def _group(group: Sequence[Case], ways: Ways) -> dict[str, Entry]:
     return entries
 
 
+def _digest_of_rules_of(case: Case) -> str:
+    """What the rules of a case mean; "" where there are no such rules."""
+    try:
+        return digest_of_core(core_of_case(case))
+    except SpecError:
+        return ""
+
+
 def _look(case: Case, core: str, old: Witness | None, found: Mapping[str, Witness]) -> Entry:
     """The entry of one case: a witness of its kin, the one that it had, or whatever the search says."""
     of = digest_of(case)
-    for name, witness in found.items():
-        if proves(case, witness):
-            return Entry(of, core, shared=name)
-    if old is not None and proves(case, old):
-        return Entry(of, core, old)
-    answer = find(case)
+    try:
+        for name, witness in found.items():
+            if proves(case, witness):
+                return Entry(of, core, shared=name)
+        if old is not None and proves(case, old):
+            return Entry(of, core, old)
+        answer = find(case)
+    except (SpecError, Malformed, Stuck):
+        answer = Absent.WRONG  # whoever runs or lints the case is told what is wrong with it
     if isinstance(answer, Witness):
         return Entry(of, core, answer)
     return Entry(of, core, reason=SYNTHETIC if SYNTHETIC in case.data else answer.value)

@@ -40,6 +40,7 @@ class Absent(StrEnum):
     RESHUFFLE = "reshuffle"  # the discard pile is turned over in the case, and after a deal other cards lie in it
     DIFFERS = "differs"  # ways lead to the position, but the case comes out otherwise there
     NOT_FOUND = "not_found"  # nothing was found within the limits
+    WRONG = "wrong"  # the case is wrong itself: its rules or its position cannot be
 
 
 def find(case: Case) -> Witness | Absent:
