@@ -29,6 +29,7 @@ class Goal:
     _compared: list[str] = field(init=False)
     _said: frozenset[str] = field(init=False)  # the variables that the position names
     ends: "list[Finale] | None" = field(init=False, default=None)  # once there was a deal to look for them
+    late: bool = field(init=False, default=False)  # whether cards are drawn after the last play
     odd: set[int] = field(init=False, default_factory=set)  # directions that are not left when all is played
 
     def __post_init__(self) -> None:
@@ -99,7 +100,18 @@ class Finale:
 
 
 def finales(goal: Goal, board: Board) -> list[Finale]:
-    """Every way in which the top card of the position may be the last play, on the table of a board just dealt."""
+    """Every way in which the top card of the position may be the last play, on the table of a board just dealt.
+
+    Where the position never follows a play at once, others may have drawn a card since.
+    """
+    for goal.late in (False, True):
+        found = _finales(goal, board)
+        if found:
+            return found
+    return []
+
+
+def _finales(goal: Goal, board: Board) -> list[Finale]:
     found: dict[tuple[int, int, tuple[int, ...], int], set[int]] = {}
     for direction in (goal.s.direction, -goal.s.direction):
         for seat in range(len(goal.sizes)):
@@ -115,12 +127,12 @@ def finales(goal: Goal, board: Board) -> list[Finale]:
 
 
 def _before(goal: Goal, board: Board, seat: int, direction: int, card: int) -> Board:
-    """A table before the last play: hands of blanks, one more in the hand of the seat."""
+    """A table before the last play: the hands of the position, and a blank more in the hand of the seat."""
     start = board.copy()
     s = start.s
-    s.hand = [[BLANK] * (size + (i == seat)) for i, size in enumerate(goal.sizes)]
-    start.blanks = [[0] * len(hand) for hand in s.hand]
-    start.kept = [[] for _ in s.hand]
+    s.hand = [[BLANK] * (i == seat) + hand for i, hand in enumerate(goal.s.hand)]
+    start.blanks = [[0] * (i == seat) for i in range(len(s.hand))]
+    start.kept = [hand[:] for hand in goal.s.hand]
     s.top, s.turn, s.direction = card, seat, direction
     for slot in colours(goal.m):
         setattr(s, slot, goal.m.model.tables["COLOUR"][card])
@@ -147,4 +159,18 @@ def _after(goal: Goal, board: Board, depth: int) -> list[Board]:
         after = board.act(act)
         if after is not None:
             found += _after(goal, after, depth - 1)
+    for after in _late(goal, board) if goal.late and depth else ():
+        found += _after(goal, after, depth - 1)
     return found
+
+
+def _late(goal: Goal, board: Board) -> list[Board]:
+    """A card that the seat on turn is to hold is drawn only now."""
+    seat = board.s.turn
+    wanted = goal.s.hand[seat]
+    missing = sorted((Counter(wanted) - Counter(board.kept[seat])).elements()) or wanted[-1:]
+    start = board.copy()
+    for card in missing[:1]:
+        start.left[card] += 1
+    drawn = [start.draw((seat, name, BLANK, 0), missing[0], keep=True) for name in goal.facts.draws if missing]
+    return [after for after in drawn if after is not None]
