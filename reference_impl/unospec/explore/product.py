@@ -143,12 +143,15 @@ class Walker:
     def _others(self, s: State, t: State, number: int, legal: set[Act]) -> Found | None:
         """Acts that neither side calls legal: both refuse them, and if asked, alike; or they are the same fault.
 
-        What a fault leads to is compared, but not played on: such states come about in legal ways too.
+        What a fault leads to is compared, but not played on: such states come about in legal ways too. What
+        nobody holds is refused by all rules, and is not asked for.
         """
         a, b, look = self.sides.a, self.sides.b, self.sides.look
+        if not (look.codes or look.rules or a.program.tried or b.program.tried):
+            return None  # without faults, what is accepted is what is legal
         u, v = a.clone(s), b.clone(t)
         for act in self.acts:
-            if act in legal:
+            if act in legal or act[2] >= 0 and act[2] not in s.hand[act[0]]:
                 continue
             one, other = _quietly(a, u, act), _quietly(b, v, act)
             if one.refused and other.refused:
@@ -176,24 +179,24 @@ class Walker:
 
     def _compare(self, act: Act | None, path: Path, one: Answer, other: Answer) -> Found | None:
         look = self.sides.look
-        told = self._told(act)
         if one.broken or other.broken:
-            same = one.broken == other.broken
-            return None if same else Found("failure", told, path, self._shown(one, 0), self._shown(other, 1))
+            if one.broken == other.broken:
+                return None
+            return Found("failure", self._told(act), path, self._shown(one, 0), self._shown(other, 1))
         if one.refused or other.refused:
             if one.refused and other.refused:
                 a, b = _refusal(one.refused, look), _refusal(other.refused, look)
-                return None if a == b else Found("refusal", told, path, a, b)
-            return Found("accepted", told, path, self._shown(one, 0), self._shown(other, 1))
+                return None if a == b else Found("refusal", self._told(act), path, a, b)
+            return Found("accepted", self._told(act), path, self._shown(one, 0), self._shown(other, 1))
         if one.events != other.events and _bare(one.events, look) != _bare(other.events, look):
             here, there = self._events(one.events, 0), self._events(other.events, 1)
             if here != there:
-                return Found("events", told, path, here, there)
+                return Found("events", self._told(act), path, here, there)
         if self.sides.view_a(one.state) != self.sides.view_b(other.state):
-            return self._states_differ(told, path, one.state, other.state)
-        return self._ends(told, path, one.state, other.state)
+            return self._states_differ(self._told(act), path, one.state, other.state)
+        return self._ends(act, path, one.state, other.state)
 
-    def _ends(self, told: Json | None, path: Path, s: State, t: State) -> Found | None:
+    def _ends(self, act: Act | None, path: Path, s: State, t: State) -> Found | None:
         """Who deals next, once the round is over. All else about the end is part of the state."""
         if s.wait >= 0:
             return None
@@ -201,7 +204,7 @@ class Walker:
         if a == b:
             return None
         names = self.notes[0]
-        return Found("end", told, path, {"next_dealer": names.name(a)}, {"next_dealer": names.name(b)})
+        return Found("end", self._told(act), path, {"next_dealer": names.name(a)}, {"next_dealer": names.name(b)})
 
     def _states_differ(self, told: Json | None, path: Path, s: State, t: State) -> Found:
         one = show_state(self.sides.a, self.notes[0], s)
