@@ -104,16 +104,22 @@ class _Rules:
             yield from self.terms.decision((*path, "when"), rule["when"])
         if rule.get("kind") != "ambient":
             return
-        yield Edit((*path, "opens", "given"), False, "never opens", "drop")
-        opens = rule["opens"]
-        if isinstance(opens["after"], str):
-            other = "turned" if opens["after"] == "landed" else "landed"
-            yield Edit((*path, "opens", "after"), other, f"opens after `{other}`")
-        if "given" in opens:
-            yield from self.terms.decision((*path, "opens", "given"), opens["given"])
+        yield from self._opens((*path, "opens"), rule["opens"])
         yield from self._closes((*path, "closes"), rule.get("closes", {}))
         if rule.get("holds"):
             yield Edit((*path, "holds"), REMOVED, "does not hold the effect")
+
+    def _opens(self, path: Path, opens: Any) -> Iterator[Edit]:
+        """When a window opens: never, after the other event, under another condition."""
+        if "by_option" in opens:
+            yield from self.terms.by_option(path, opens, self._opens)
+            return
+        yield Edit((*path, "given"), False, "never opens", "drop")
+        if isinstance(opens["after"], str):
+            other = "turned" if opens["after"] == "landed" else "landed"
+            yield Edit((*path, "after"), other, f"opens after `{other}`")
+        if "given" in opens:
+            yield from self.terms.decision((*path, "given"), opens["given"])
 
     def _closes(self, path: Path, ways: Any) -> Iterator[Edit]:
         """Each event that closes a window left out."""

@@ -44,6 +44,8 @@ def _elsewhere(data: Mapping[str, Any]) -> Iterator[Edit]:
     """An act is offered in one blocking window more."""
     blocking = [name for name, window in data.get("windows", {}).items() if window["kind"] == "blocking"]
     for name, act in data.get("acts", {}).items():
+        if isinstance(act["in"], dict):
+            continue  # an option says in which
         own = act["in"] if isinstance(act["in"], list) else [act["in"]]
         for window in blocking:
             if window not in own and set(own) <= set(blocking):
