@@ -279,12 +279,12 @@ def test_a_document_id_is_there_once(world: World) -> None:
 def test_a_part_is_taken_out_with_all_that_it_changed_and_that_was_said_about_it(world: World) -> None:
     core = world.resolve(patches=["house/no-bluffing"])
     assert "challenge" not in core.data["acts"] and "bluff" not in core.data["marks"]
-    assert core.data["blocks"]["owe"] == world.resolve("doc002/part2").data["blocks"]["owe"]
+    assert core.data["blocks"]["owe"] == world.resolve("doc001/reference").data["blocks"]["owe"]
     assert "part/challenge" not in core.blame.values()
 
 
 def test_a_part_that_need_not_be_there_is_taken_out_if_it_is(world: World) -> None:
-    core = world.resolve("doc002/part2", ["house/no-bluffing"])
+    core = world.resolve("doc001/reference", ["house/no-bluffing"])
     assert "wild4_with_colour" in core.data["forbid"]
     assert core.warnings == ()
 
@@ -292,7 +292,7 @@ def test_a_part_that_need_not_be_there_is_taken_out_if_it_is(world: World) -> No
 def test_a_patch_that_finds_nothing_to_do_is_a_warning(world: World) -> None:
     world.patch("house/t", 'without: ["part/challenge?"]')
     assert world.resolve("uno/2008", ["house/t"]).warnings == ()
-    assert world.resolve("doc002/part2", ["house/t"]).warnings == ("house/t finds nothing to do on doc002/part2",)
+    assert world.resolve("doc001/reference", ["house/t"]).warnings == ("house/t finds nothing to do on doc001/reference",)
 
 
 def test_taking_out_what_another_chosen_patch_brings_is_a_conflict(world: World) -> None:
