@@ -183,10 +183,15 @@ def test_a_clear_of_what_is_clear_is_proved_harmless_and_a_budget_buys_whole_gam
     assert 1 < one.states < few.states < more.states
 
 
-def test_a_game_that_was_cut_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_are_too_long_are_counted_and_a_few_whole_ones_beside_them_prove_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(differ, "GAME_LIMIT", 20)
     proof = equivalent(core(), twice_cleared(), budget=500)
-    assert proof is not None and not proof.complete and proof.games > 1
+    assert proof is not None and proof.too_long == differ.MOST_TOO_LONG
+    assert proof.complete is (proof.games >= differ.ENOUGH)
+    monkeypatch.setattr(differ, "ENOUGH", proof.games + 1)
+    assert not proof.complete
 
 
 def test_what_differs_is_never_proved_equal() -> None:

@@ -28,4 +28,5 @@ def prove(rules: Core, mutant: Core) -> Finding:
     if proof is None or not proof.complete:
         return Finding(False, "no short game tells it from the rules, and the small games are too long to visit whole")
     words = "the same program" if proof.same_program else f"{proof.games} small games, {proof.states} states"
+    words += f"; too long to visit whole: {proof.too_long}" if proof.too_long else ""
     return Finding(True, words)

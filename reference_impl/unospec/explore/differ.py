@@ -35,7 +35,9 @@ STEPS = 40_000  # acts compared for each unit of effort
 GAME_STEPS = 4_000  # of one game, for each unit of effort
 ROOM = 10  # cards besides one for each seat where a draw pile shall last
 BUDGET = 25_000  # acts compared for a proof in small games, and as many before in longer ones
-GAME_LIMIT = 20_000  # of one game of a proof: more, and it is cut
+GAME_LIMIT = 8_000  # states of one game of a proof: more, and it counts for nothing
+ENOUGH = 8  # games that a proof has to visit whole, where others were too long
+MOST_TOO_LONG = 4  # games of a proof: then the search for games that can be visited whole is over
 COLOURS = 2  # of the small decks of a proof
 
 
@@ -43,16 +45,22 @@ COLOURS = 2  # of the small decks of a proof
 class Proof:
     """Two rule sets agreed in all of these games.
 
-    rules: in which their data differ. games, states: visited to the end, in decks of two colours. complete: no
-    game was cut, no pile had too many orders. `same_program`: both compile to the same program, which needs no
-    games. The games are small; a difference that needs more cards or seats is not ruled out.
+    rules: in which their data differ. games, states: visited to the end, in decks of two colours. too_long: games
+    that were begun and count for nothing, as they have too many states, or a pile has too many orders.
+    `same_program`: both compile to the same program, which needs no games. The games are small; a difference that
+    needs more cards or seats is not ruled out.
     """
 
     rules: tuple[str, ...]
     games: int
     states: int
-    complete: bool
+    too_long: int = 0
     same_program: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether the games that were visited whole are enough."""
+        return self.same_program or self.games >= (ENOUGH if self.too_long else 1)
 
 
 @dataclass
@@ -116,14 +124,13 @@ def equivalent(a: Core, b: Core, budget: int = BUDGET, *, longer: bool = True) -
     if a.data.get("seats") != b.data.get("seats"):
         return None
     if same_programs(a, b):
-        return Proof(names, 0, 0, True, True)
+        return Proof(names, 0, 0, same_program=True)
     if longer and first_difference(a, b, seats=(2, 3, 4), steps=budget) is not None:
         return None
-    games = states = steps = 0
-    complete = True
+    games = states = steps = too_long = 0
     with collector_at_rest():
         for sides, game in _family(a, b, differing):
-            if steps >= budget:
+            if steps >= budget or too_long == MOST_TOO_LONG:
                 break
             walker = Walker(sides, game, GAME_LIMIT)
             if walker.begin() is not None:
@@ -131,10 +138,11 @@ def equivalent(a: Core, b: Core, budget: int = BUDGET, *, longer: bool = True) -
             while walker.level:
                 if walker.deepen() is not None:
                     return None
-            steps += walker.steps
-            games, states = games + 1, states + len(walker.seen)
-            complete = complete and not walker.cut
-    return Proof(names, games, states, complete)
+            if walker.cut:
+                too_long += 1
+            else:
+                steps, games, states = steps + walker.steps, games + 1, states + len(walker.seen)
+    return Proof(names, games, states, too_long)
 
 
 # -------------------------------------------------------------------- which games
