@@ -292,7 +292,8 @@ def test_a_part_that_need_not_be_there_is_taken_out_if_it_is(world: World) -> No
 def test_a_patch_that_finds_nothing_to_do_is_a_warning(world: World) -> None:
     world.patch("house/t", 'without: ["part/challenge?"]')
     assert world.resolve("uno/2008", ["house/t"]).warnings == ()
-    assert world.resolve("doc001/reference", ["house/t"]).warnings == ("house/t finds nothing to do on doc001/reference",)
+    warnings = world.resolve("doc001/reference", ["house/t"]).warnings
+    assert warnings == ("house/t finds nothing to do on doc001/reference",)
 
 
 def test_taking_out_what_another_chosen_patch_brings_is_a_conflict(world: World) -> None:
