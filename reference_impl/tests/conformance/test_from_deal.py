@@ -9,18 +9,19 @@ import pytest
 
 from tests.conformance.harness import a_case
 from unospec.adequacy.lint import unreachable
-from unospec.conformance import authoring, from_deal, from_deal_build
+from unospec.conformance import authoring, from_deal
 from unospec.conformance.cases import Case, Json, from_json
 from unospec.conformance.from_deal import Entry, Ways, Witness, digest_of, digest_of_core
-from unospec.conformance.from_deal_build import updated
-from unospec.conformance.from_deal_find import Absent, find, proves
-from unospec.conformance.from_deal_order import order
 from unospec.conformance.implementation import InProcess
 from unospec.conformance.reference import Reference, play
 from unospec.conformance.report import Report, trace
 from unospec.conformance.requests import core_of_case
 from unospec.conformance.rulesets import core_of
 from unospec.conformance.runner import Run
+from unospec.conformance.ways import build
+from unospec.conformance.ways.build import updated
+from unospec.conformance.ways.find import Absent, find, proves
+from unospec.conformance.ways.order import order
 from unospec.engine import Table
 
 
@@ -222,7 +223,7 @@ def test_only_what_has_changed_is_looked_for(monkeypatch: pytest.MonkeyPatch) ->
         asked.append(case.id)
         return Absent.NOT_FOUND
 
-    monkeypatch.setattr(from_deal_build, "find", looking)
+    monkeypatch.setattr(build, "find", looking)
     assert updated(cases, ways) == ways and asked == []
     assert updated(cases, replace(ways, rules="older")) == ways and asked == []  # other texts, the same meaning
     changed = [cases[0], with_setup(seats=["C", "B"], turn="C", hands={"C": ["R5"], "B": ["R1"]}), cases[2]]

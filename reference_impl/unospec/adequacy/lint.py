@@ -12,10 +12,10 @@ from unospec import resources
 from unospec.adequacy import results
 from unospec.conformance import from_deal
 from unospec.conformance.cases import Case, Json
-from unospec.conformance.from_deal_build import other_rules
 from unospec.conformance.reference import Reference
 from unospec.conformance.report import Report
 from unospec.conformance.runner import Run
+from unospec.conformance.ways.build import other_rules
 
 EXAMPLE = "example"  # the flag of a case that is there to be read
 _FIXED = ("ruleset", "patches", "options", "setup")  # of a published case, with its acts; expectations may be mended

@@ -155,7 +155,7 @@ def _ways_checked(published: Path, cases: "list[Case]") -> int:
 
 def _ways_written(published: Path, cases: "list[Case]") -> int:
     from unospec.conformance import from_deal
-    from unospec.conformance.from_deal_build import updated
+    from unospec.conformance.ways.build import updated
 
     file = from_deal.beside(published)
     ways = updated(cases, from_deal.load(file), progress("cases"))

@@ -1,6 +1,6 @@
 """Ways to the positions of cases, from an ordinary deal: for implementations that cannot be put into a position.
 
-They are found by a search (`from_deal_find`) and kept in conformance/from_deal.ndjson: a header, and a line for each
+They are found by a search (the package `ways`) and kept in conformance/from_deal.ndjson: a header, and a line for each
 case with a position.
 
   {"format":1,"search":1,"rules":"…"}

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from unospec.conformance.from_deal_board import Board
-from unospec.conformance.from_deal_goal import Finale, Goal
+from unospec.conformance.ways.board import Board
+from unospec.conformance.ways.goal import Finale, Goal
 
 _PLANS = 2  # how many are tried
 

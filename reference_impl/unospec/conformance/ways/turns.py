@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from unospec.conformance.from_deal_board import BLANK, Board
-from unospec.conformance.from_deal_goal import Finale, Goal
+from unospec.conformance.ways.board import BLANK, Board
+from unospec.conformance.ways.goal import Finale, Goal
 
 NODES = 2000  # boards that one search looks at
 PLAY, SWAP, KEEP = range(3)  # play from the hand; draw and play at once; draw and keep

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from unospec.conformance.cases import Json
-from unospec.conformance.from_deal_board import BLANK, Board
-from unospec.conformance.from_deal_facts import Facts, colours, facts_of
+from unospec.conformance.ways.board import BLANK, Board
+from unospec.conformance.ways.facts import Facts, colours, facts_of
 from unospec.engine import Machine, Notation, machine
 from unospec.engine.position import read_position
 from unospec.language import Core

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from unospec.conformance.from_deal_board import BLANK, Board, deal
+from unospec.conformance.ways.board import BLANK, Board, deal
 from unospec.engine import Machine, Rejected, Stuck
 from unospec.engine.machine import Act
 from unospec.engine.runtime import is_fault

@@ -11,12 +11,12 @@ from typing import Literal
 
 from unospec.conformance.cases import Case, Json
 from unospec.conformance.from_deal import Witness
-from unospec.conformance.from_deal_board import CLOSE, Board
-from unospec.conformance.from_deal_goal import Goal
-from unospec.conformance.from_deal_search import Search
 from unospec.conformance.matching import Sight, judge
 from unospec.conformance.reference import Reference, step_of
 from unospec.conformance.requests import complete, core_of_case
+from unospec.conformance.ways.board import CLOSE, Board
+from unospec.conformance.ways.goal import Goal
+from unospec.conformance.ways.search import Search
 from unospec.engine import Malformed, Stuck, Table
 from unospec.engine.machine import Act
 

@@ -11,11 +11,11 @@ position has there, all of them.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unospec.conformance.from_deal_board import BLANK, Board, deal
-from unospec.conformance.from_deal_goal import Finale, finales, play_top
-from unospec.conformance.from_deal_order import order
-from unospec.conformance.from_deal_plans import plans
-from unospec.conformance.from_deal_turns import KEEP, PLAY, Exhausted, Turns
+from unospec.conformance.ways.board import BLANK, Board, deal
+from unospec.conformance.ways.goal import Finale, finales, play_top
+from unospec.conformance.ways.order import order
+from unospec.conformance.ways.plans import plans
+from unospec.conformance.ways.turns import KEEP, PLAY, Exhausted, Turns
 
 _PRELUDE = 2  # with how many cards that are not plain a way may begin
 _STARTERS = 4  # first cards that are tried

@@ -13,9 +13,9 @@ from unospec.conformance.from_deal import (
     digest_of_rules,
     wanting,
 )  # fmt: skip
-from unospec.conformance.from_deal_find import Absent, find, proves
 from unospec.conformance.halves import in_halves
 from unospec.conformance.requests import core_of_case
+from unospec.conformance.ways.find import Absent, find, proves
 from unospec.engine import Malformed, Stuck
 from unospec.language import SpecError
 
