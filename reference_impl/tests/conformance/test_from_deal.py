@@ -232,6 +232,8 @@ def test_only_what_has_changed_is_looked_for(monkeypatch: pytest.MonkeyPatch) ->
     assert asked == ["tiny-0002"] and again.entries["tiny-0002"].reason == "not_found"
     assert list(again.entries) == ["tiny-0001", "tiny-0001@uno/2001", "tiny-0002"]
     assert updated(cases[1:2], ways).entries.keys() == {"tiny-0002"}  # a case that is gone
+    monkeypatch.undo()
+    assert updated(cases[2:], ways).entries["tiny-0001@uno/2001"].witness  # what it shared with is gone
 
 
 @pytest.mark.parametrize("wrong", [{"ruleset": "no/such"}, {"setup": a_case(1).setup | {"discard_pile": ["Q1"]}}])

@@ -31,7 +31,7 @@ def updated(
     entries: dict[str, Entry] = {}
     todo: list[list[Case]] = []
     for group in groups.values():
-        if rules == ways.rules and all(_fresh(case, ways) for case in group):
+        if rules == ways.rules and all(_fresh(case, ways, group) for case in group):
             entries.update((case.id, ways.entries[case.id]) for case in group)
         else:
             todo.append(group)
@@ -59,15 +59,20 @@ def other_rules(cases: Sequence[Case], ways: Ways) -> list[Case]:
     return [case for case, other in zip(there, changed, strict=True) if other]
 
 
-def _fresh(case: Case, ways: Ways) -> bool:
+def _fresh(case: Case, ways: Ways, group: Sequence[Case]) -> bool:
+    """Whether the entry of a case is still about it, and shares nothing with a case that is gone."""
     entry = ways.entries.get(case.id)
-    return entry is not None and entry.of == digest_of(case)
+    if entry is None or entry.of != digest_of(case):
+        return False
+    return entry.shared is None or (
+        ways.witness(case.id) is not None and any(other.id == entry.shared for other in group)
+    )
 
 
 def _group(group: Sequence[Case], ways: Ways) -> dict[str, Entry]:
     """The entries of a case and of what it is in other rule sets, which may share a witness."""
     cores = {case.id: _digest_of_rules_of(case) for case in group}
-    kept = {case.id: ways.entries[case.id] for case in group if _fresh(case, ways)}
+    kept = {case.id: ways.entries[case.id] for case in group if _fresh(case, ways, group)}
     if len(kept) == len(group) and all(entry.core == cores[name] for name, entry in kept.items()):
         return kept
     found: dict[str, Witness] = {}
