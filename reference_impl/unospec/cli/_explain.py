@@ -121,7 +121,7 @@ def lines(found: Found, here: list[Case], others: dict[str, int], lang: str) -> 
         yield from _block(lang, "codes", [", ".join(what.codes)] if what.codes else [])
     else:
         in_force = found.explainer.rules
-        read_by = [_named(entry, lang, off=entry.id not in in_force) for entry in what.read_by]
+        read_by = [_named(entry, lang, off="." in entry.id and entry.id not in in_force) for entry in what.read_by]
         yield from _block(lang, "read_by", read_by)
     heading = "cases" if isinstance(what, Explained) else "cases_option"
     yield from _block(lang, heading, list(_case_lines(here, others, lang)))

@@ -10,7 +10,7 @@ from typing import Any
 from unospec.engine import machine
 from unospec.language import Core, seats
 from unospec.language.fold import options_read
-from unospec.language.sections import LANGUAGES, RULE_MAPS, SINGLE_RULES
+from unospec.language.sections import LANGUAGES, RULE_MAPS, SINGLE_DATA, SINGLE_RULES
 from unospec.language.source import Map
 from unospec.rulebook import extract, questions
 from unospec.rulebook.meaning import NOT_MEANT, in_order, rank, references
@@ -136,6 +136,7 @@ class Explainer:
         """What there is to know about an option. KeyError if there is none of this name."""
         declared = self.core.option_docs[name]
         readers = [rule for rule in sorted(self.unfolded) if name in self._reads(rule)]
+        readers += [part for part in SINGLE_DATA if part in self.root and name in options_read(self.root[part])]
         return ExplainedOption(
             name=name,
             choice=self._choices[name],
