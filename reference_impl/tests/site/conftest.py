@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from unospec import resources
+from unospec.site.catalogue import Catalogue, load
+from unospec.site.words import LANGUAGES
 
 NEEDED = ("mkdocs", "material", "mkdocs_static_i18n", "jieba")
 
@@ -33,3 +35,15 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     assert done.returncode == 0, done.stderr
     return target
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    """What the pages are made of."""
+    return load(resources.root(), "uno/2008")
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    """Each language in turn."""
+    return str(request.param)

@@ -7,25 +7,13 @@ from itertools import combinations
 
 import pytest
 
-from unospec import resources
 from unospec.rulebook.compare import compare
-from unospec.site.catalogue import Catalogue, load
+from unospec.site.catalogue import Catalogue
 from unospec.site.difference_pages import INDEX, compared, differences_page, index_page, page_of
 from unospec.site.markup import text
 from unospec.site.pages import Pages
-from unospec.site.words import LANGUAGES
 
 Table = dict[tuple[str, str], int]
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    return load(resources.root(), "uno/2008")
-
-
-@pytest.fixture(scope="module", params=LANGUAGES)
-def language(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 @pytest.fixture

@@ -5,30 +5,16 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
-import pytest
-
-from unospec import resources
 from unospec.language.seats import team_count
 from unospec.language.tournament import Tournament
-from unospec.site.catalogue import Catalogue, load
+from unospec.site.catalogue import Catalogue
 from unospec.site.decisions_page import decisions_page
 from unospec.site.markup import text
 from unospec.site.ruleset_page import entry_page
 from unospec.site.tournament_pages import index_page, of_ruleset, page_of, tournament_page
-from unospec.site.words import LANGUAGES
 
 _ROW = re.compile(r"<tr>(.*?)</tr>")
 _CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>")
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    return load(resources.root(), "uno/2008")
-
-
-@pytest.fixture(scope="module", params=LANGUAGES)
-def language(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 def _tables(page: str) -> list[list[list[str]]]:
