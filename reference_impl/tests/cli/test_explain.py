@@ -97,7 +97,7 @@ def test_a_sentence_that_names_an_option_reads_it(capsys: pytest.CaptureFixture[
 def test_an_option_is_told_with_its_values_readers_and_cases(capsys: pytest.CaptureFixture[str]) -> None:
     told = found(capsys, "target")
     assert told["kind"] == "option" and told["choice"]["limits"] == [50, 5000] and told["default"] == "500"
-    assert {r["id"] for r in told["read_by"]} == {"match.collect", "match.keep"}
+    assert {r["id"] for r in told["read_by"]} == {"match.points_won", "match.points_lost"}
     assert told["written"][0]["by"] == "part/match-points"
     assert "scoring-0006" in [case["id"] for case in told["cases"]]
     assert "not in force here" in said(capsys, "options.target")[0]

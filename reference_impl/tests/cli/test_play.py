@@ -145,6 +145,13 @@ def test_teams_are_whole(tmp_path: Path, sit: Play) -> None:
     assert "人数相同的2队" in sit("", str(rules), "--players", "9", "--lang", "zh", code=3)
 
 
+def test_partners_are_named_and_their_cards_shown_where_the_rules_show_them(sit: Play) -> None:
+    shown = sit("quit\n", "doc002/teams", "--seed", "3", "--set", "partner_hands=shown")
+    assert "You and Ben against Ada and Mia." in shown and "\nBen: " in shown and "\nAda: " not in shown
+    assert "\nBen: " not in sit("quit\n", "doc002/teams", "--seed", "3")
+    assert "against" not in sit("quit\n", "--seed", "3"), "everybody plays alone"
+
+
 # ---------------------------------------------------------------- Chinese
 
 

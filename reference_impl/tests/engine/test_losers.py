@@ -19,7 +19,7 @@ kind: ruleset
 extends: uno/2008
 title: {en: Loser, zh: 输家}
 change:
-  match.collect:
+  match.points_won:
     do:
       - {each: others(winner), do: [{add: {score(seat): points(seat)}}]}
       - {if: {exists: {in: seats, where: {ge: [score(it), 20]}}}, then: [{outcome: {OUTCOME}}]}
@@ -52,9 +52,9 @@ def test_losers_are_told_and_listed_at_the_end() -> None:
     events = table.act({"by": "A", "act": "play", "card": "R3"}).events
     told = [(e["e"], e["by"], e["rule"]) for e in events if e["e"].startswith("match_")]
     assert sorted(told) == [
-        ("match_lost", "B", "match.collect"),
-        ("match_lost", "D", "match.collect"),
-        ("match_won", "A", "match.collect"),
+        ("match_lost", "B", "match.points_won"),
+        ("match_lost", "D", "match.points_won"),
+        ("match_won", "A", "match.points_won"),
     ]
     end = table.end()
     assert end is not None and end["match_losers"] == ["B", "D"] and end["match_winners"] == ["A"]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from unospec.engine import Table
-from unospec.engine.match import Match, seated
+from unospec.engine.match import Match, rotated, seated
 from unospec.language import Core, Library, resolve
 
 
@@ -123,3 +123,34 @@ def test_teams_sit_in_turn() -> None:
     assert seated([["A", "B"], ["C", "D"], ["E", "F"]]) == ["A", "C", "E", "B", "D", "F"]
     with pytest.raises(ValueError, match="same size"):
         seated([["A"], ["B", "C"]])
+
+
+def test_partners_change_after_every_four_rounds_that_were_won() -> None:
+    match = Match(core_of("doc002/teams", ("match", "rotation")), list("ABCD"), 1, dealer="D")
+    opposite = []
+    for _ in range(12):
+        opposite.append(frozenset(match.names[::2]))
+        last = dict(zip(match.names, [["R5"], ["Y1"], ["B3"], ["G9"]], strict=True))
+        act = {"by": match.names[0], "act": "play", "card": "R5"}
+        match.finish(won(match, last, match.names[3], act, turn=match.names[0]))
+    partners = [frozenset(pair) for pair in ("AC", "AB", "AD") for _ in range(4)]
+    assert opposite == partners, "A has each of the others for four rounds"
+    assert match.names == list("ABCD"), "three changes, and everybody is back"
+
+
+def test_a_void_round_is_none_of_the_four() -> None:
+    rules = core_of("doc000/partners", ("match", "rotation"), ("no_cards", "void"))
+    match = Match(rules, list("ABCD"), 1, dealer="D")
+    hands = {"A": ["G5"], "B": ["Y1"], "C": ["B3"], "D": ["G9"]}
+    for _ in range(4):
+        match.finish(won(match, hands, "D", {"by": "A", "act": "draw"}, draw_pile=[]))
+    assert match.void == 4 and match.names == list("ABCD")
+
+
+def test_without_a_change_of_partners_nobody_moves() -> None:
+    match = Match(core_of("doc002/teams"), list("ABCD"), 1, dealer="D")
+    for _ in range(4):
+        hands = {"A": ["R5"], "B": ["Y1"], "C": ["B3"], "D": ["G9"]}
+        match.finish(won(match, hands, "D", {"by": "A", "act": "play", "card": "R5"}, turn="A"))
+    assert match.names == list("ABCD")
+    assert rotated(["A", "B"]) == ["A", "B"], "two have nobody to change with"

@@ -21,7 +21,7 @@ teams: {count: TEAMS}
 change:
   seats: {min: LEAST, max: 12}
   acts.catch: {who: opponents(subject), en: Only another team may catch., zh: 只有对方可以抓漏喊。}
-  match.collect:
+  match.points_won:
     do:
       - {each: team(winner), do: [{add: {score(seat): {total: points(it), over: opponents(seat)}}}]}
       - {if: {ge: [score(winner), $target]}, then: [{outcome: {match_winner: team(winner)}}]}

@@ -118,7 +118,7 @@ def test_a_bad_tournament_is_told_where(tmp_path: Path, old: str, new: str, mess
 
 
 def test_a_rule_set_without_teams_has_no_partners(tmp_path: Path) -> None:
-    (problem,) = problems(tmp_path, "ruleset: doc000/partners\noptions: {match_system: rotation}", "ruleset: uno/2008")
+    (problem,) = problems(tmp_path, "ruleset: doc000/partners\noptions: {match: rotation}", "ruleset: uno/2008")
     assert problem.message == "in uno/2008 nobody has a partner"
 
 

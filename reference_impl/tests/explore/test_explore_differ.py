@@ -86,7 +86,7 @@ def test_a_first_card_with_another_effect_shows_in_a_deal() -> None:
 
 
 def test_a_match_that_needs_one_point_more_shows_at_the_limit() -> None:
-    witness = difference(lambda d: put(d, "match", "collect", "do", 1, "if", {"gt": ["score(winner)", 500]}))
+    witness = difference(lambda d: put(d, "match", "points_won", "do", 1, "if", {"gt": ["score(winner)", 500]}))
     assert "score" in witness.setup and {"e": "match_won", "by": "A"} in witness.a
 
 

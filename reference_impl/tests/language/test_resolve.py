@@ -85,10 +85,10 @@ def test_who_wrote_what_is_on_record(world: World) -> None:
 
 
 def test_options_are_folded_with_their_sentences(world: World) -> None:
-    core = world.resolve(hand_size=5, match_system="keep", target=200)
+    core = world.resolve(hand_size=5, match="points_lost", target=200)
     assert core.data["setup"]["deal"]["do"][1] == {"deal": 5}
     assert "deal 5 cards" in core.data["setup"]["deal"]["en"]
-    assert list(core.data["match"]) == ["keep"]
+    assert list(core.data["match"]) == ["points_lost"]
     assert core.options["hand_size"] == 5 and core.options["uno_penalty"] == 2
     assert core.option_docs["hand_size"]["range"] == [1, 15]
 
@@ -119,7 +119,7 @@ def test_the_last_word_on_an_option_counts(world: World) -> None:
         ({"hand_size": 0}, "`0` is out of range", "from 1 to 15"),
         ({"hand_size": True}, "out of range", "from 1 to 15"),
         ({"hand_size": "5"}, "out of range", "from 1 to 15"),
-        ({"match_system": "colect"}, "`colect` is not a value", "did you mean `collect`?"),
+        ({"match": "points_one"}, "`points_one` is not a value", "did you mean `points_won`?"),
     ],
 )
 def test_unknown_options_and_values_are_refused(

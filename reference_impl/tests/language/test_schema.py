@@ -221,3 +221,9 @@ def test_a_deck_may_not_be_huge(world: World) -> None:
     assert "1600 cards" in world.problem(patches=["house/t"]).message
     world.patch("house/u", "change: {cards: {deck: [{face: wild, copies: 1000000000}]}}")
     assert world.problem(patches=["house/u"]).path == "cards.deck[0].copies"
+
+
+def test_partners_change_after_at_least_one_round(world: World) -> None:
+    world.patch("house/t", "teams: {count: 2, rotate: {every: 0}}\nchange: {seats: {min: 4}}")
+    error = world.problem(patches=["house/t"])
+    assert (error.path, error.file, error.line) == ("teams.rotate.every", "house/t.yaml", 5)

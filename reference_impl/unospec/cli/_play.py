@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -183,8 +183,12 @@ class Voice:
             for n, k in view["hand_sizes"].items()
         )
         yield self.say("table", "sizes", value=sizes)
-        hand = " ".join(self.code(table, c) for c in view["hands"][self.me])
-        yield self.say("table", "hand", value=hand)
+        for name, cards in view["hands"].items():  # the own hand, and those of partners where they are shown
+            hand = " ".join(self.code(table, c) for c in cards)
+            if name == self.me:
+                yield self.say("table", "hand", value=hand)
+            else:
+                yield self.say("table", "partner_hand", name=name, value=hand)
 
     def _variables(self, table: Table, view: Json) -> Iterator[str]:
         for path in words()["state"]:
@@ -196,6 +200,13 @@ class Voice:
                 continue
             shown = {"card": lambda v: self.card(table, v), "colour": self.colour, "seat": self.person}
             yield self.say("state", path, value=shown.get(variable.sort, str)(value))
+
+    def teams(self, count: int, names: Sequence[str]) -> Iterator[str]:
+        """Who plays with whom, in the order of the seats; nothing where everybody plays alone."""
+        if count:
+            sides = [self.say("say", "with").join(map(self.person, names[i::count])) for i in range(count)]
+            line = self.say("say", "teams", teams=self.say("say", "against").join(sides))
+            yield line[0].upper() + line[1:]
 
     def tally(self, table: Table) -> Iterator[str]:
         """The numbers of all seats that the rules keep: points of the round, scores of the match."""

@@ -110,7 +110,8 @@ class Game:
             table = match.next_round()
             table.lenient = False  # an act before everybody had a chance is no act yet
             heading = voice.say("say", "round", n=match.round, dealer=voice.person(dealer))
-            self.tell(["", voice.paint(heading, "strong"), *voice.events(table, table.events)])
+            teams = voice.teams(team_count(self.core.data), match.names)
+            self.tell(["", voice.paint(heading, "strong"), *teams, *voice.events(table, table.events)])
             self.round(table)
             match.finish(table)
             self.tell(voice.tally(table))

@@ -1,7 +1,7 @@
 """Play rounds or matches at random, and see that they come to an end.
 
   unospec simulate uno/2008 --players 4 --rounds 1000 --seed 7
-  unospec simulate doc000/basic --matches 20 --set match_system=collect
+  unospec simulate doc000/basic --matches 20 --set match=points_won
   unospec simulate doc003/main --pairwise --rounds 1000 --matches 20
 
 Every player takes any legal act of all seats with equal chance; copies of a card are one act. An act that only

@@ -8,7 +8,7 @@ from typing import Any
 
 from unospec.engine.notation import Json
 from unospec.engine.table import Table
-from unospec.language.seats import numbers
+from unospec.language.seats import numbers, rotates_every
 
 Record = dict[str, dict[str, int]]  # variable of the match -> player -> value
 
@@ -16,7 +16,7 @@ Record = dict[str, dict[str, int]]  # variable of the match -> player -> value
 class Match:
     """A match in progress.
 
-    names: who still plays, clockwise; dealer: who deals the next round; record: the
+    names: who still plays, clockwise, as they sit in the next round; dealer: who deals the next round; record: the
     variables of the match, those who have left included; round: how many rounds have been dealt; void: how many of
     them nobody won; winners: who has won the match; losers: whom the last round that was finished has named losers,
     which alone does not end a match.
@@ -63,7 +63,18 @@ class Match:
         self.names = [name for name in seats if name not in gone]
         order = [*seats[dealer:], *seats[:dealer]]
         self.dealer = next((name for name in order if name not in gone), self.dealer)
+        self._change_partners(end["void"])
         return end
+
+    def _change_partners(self, void: bool) -> None:
+        """Where the rules say so: the first player stays, the others move on by one seat, and the deal is drawn for.
+
+        A void round is none of those played with the same partners, as at a tournament.
+        """
+        every = rotates_every(self.core.data)
+        if every and not void and (self.round - self.void) % every == 0:
+            self.names = rotated(self.names)
+            self.dealer = self.chance.choice(self.names)
 
     @property
     def standings(self) -> Record:
@@ -74,6 +85,14 @@ class Match:
 def variables(table: Table) -> list[str]:
     """The variables of the match that the rules of a table keep, by name."""
     return sorted(v.path for v in table.machine.model.variables.values() if v.scope == "record")
+
+
+def rotated(names: Sequence[str]) -> list[str]:
+    """The first stays and the others move on by one seat: n players, n - 1 seatings, and round again.
+
+    Four players in two teams have each of the others for a partner once in three seatings.
+    """
+    return [*names[:1], *names[-1:], *names[1:-1]] if len(names) > 2 else list(names)
 
 
 def seated(teams: Sequence[Sequence[str]]) -> list[str]:

@@ -18,6 +18,12 @@ def hands_shown(data: Mapping[str, Any]) -> bool:
     return isinstance(teams, Mapping) and teams.get("hands") == "shown"
 
 
+def rotates_every(data: Mapping[str, Any]) -> int:
+    """After how many rounds of a match the players change partners; 0: never."""
+    rotate = (data.get("teams") or {}).get("rotate")
+    return int(rotate["every"]) if isinstance(rotate, Mapping) else 0
+
+
 def numbers(data: Mapping[str, Any]) -> list[int]:
     """The numbers of players that the rules are for, ascending. All teams have the same size."""
     span, teams = data["seats"], team_count(data) or 1
