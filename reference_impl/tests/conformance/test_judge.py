@@ -128,7 +128,8 @@ FAULTS: dict[str, tuple[bytes, int | None, str, str]] = {
     "another winner": (
         a_log(play("A", "R5"), deal=LAST, end={"winner": "B"}), None, "whenever.round_out", "other_end"),
     "a wrong score": (
-        a_log(play("A", "R5"), deal=LAST, end={"winner": "A", "score": {"A": 7}}), None, "match.points_won", "other_end"),
+        a_log(play("A", "R5"), deal=LAST, end={"winner": "A", "score": {"A": 7}}),
+        None, "match.points_won", "other_end"),
 }  # fmt: skip
 
 
