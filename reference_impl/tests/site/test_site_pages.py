@@ -38,7 +38,7 @@ def test_everything_in_the_library_resolves(catalogue: Catalogue) -> None:
 def test_every_pair_of_patches_has_a_verdict(catalogue: Catalogue) -> None:
     shown = [entry for entry in catalogue.patches.values() if entry.on == "uno/2008" and entry.core]
     assert len(catalogue.pairs) == len(shown) * (len(shown) - 1) // 2
-    assert all(bool(pair.reason) == (pair.verdict == "conflict") for pair in catalogue.pairs)
+    assert all(bool(pair.clash) == (pair.verdict == "conflict") for pair in catalogue.pairs)
 
 
 def test_each_page_is_made_in_both_languages(catalogue: Catalogue) -> None:

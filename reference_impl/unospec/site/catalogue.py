@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from unospec.language import Core, Document, Library, SpecError, resolve
+from unospec.language.errors import each
 from unospec.language.sections import RULE_MAPS, SINGLE_RULES
 from unospec.language.tournament import Tournament, tournament
 from unospec.rulebook import Sheet, sheet
@@ -58,12 +59,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two patches on one rule set. verdict: independent, ordered or conflict; reason: why not."""
+    """Two patches on one rule set. verdict: independent, ordered or conflict; clash: the rules that both write."""
 
     first: str
     second: str
     verdict: str
-    reason: str = ""
+    clash: tuple[str, ...] = ()
 
 
 @dataclass
@@ -232,8 +233,7 @@ def _pair(library: Library, ruleset: str, first: str, second: str) -> Pair:
     try:
         cores = [resolve(ruleset, order, library=library) for order in ((first, second), (second, first))]
     except SpecError as error:
-        reason = f"{error.message}; {error.hint}" if error.hint else error.message
-        return Pair(first, second, "conflict", reason)
+        return Pair(first, second, "conflict", tuple(dict.fromkeys(one.path for one in each(error) if one.path)))
     named = [
         reference.id
         for patch in (first, second)

@@ -134,7 +134,7 @@ def _anchor(pair: Pair) -> str:
 
 
 def _reasons(catalogue: Catalogue, words: Words) -> list[str]:
-    """The messages of the pairs that conflict, as the program says them."""
+    """Over which rules the pairs fall out that conflict."""
     own = "patches/pairs.md"
     lines = []
     for pair in catalogue.pairs:
@@ -144,8 +144,9 @@ def _reasons(catalogue: Catalogue, words: Words) -> list[str]:
             link(own, catalogue.patches[name].page, text(catalogue.patches[name].title(words.language)))
             for name in (pair.first, pair.second)
         ]
-        said = tag("span", text(pair.reason), lang="en")
-        lines.append(tag("li", " + ".join(both), ": ", said, id=_anchor(pair)))
+        rules = labels.listing([code(path) for path in pair.clash], words.language)
+        said = text(words("pairs", "clash", rules="\0")).replace("\0", rules)
+        lines.append(tag("li", " + ".join(both), "：" if words.language == "zh" else ": ", said, id=_anchor(pair)))
     if not lines:
         return []
     return [f"## {words('pairs', 'reasons')} {{ #reasons }}", tag("ul", *lines)]
