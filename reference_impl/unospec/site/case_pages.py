@@ -129,8 +129,8 @@ class _CaseWriter:
                 details(
                     text(self.words("case", "play", number=len(case["steps"]))),
                     self._setup(case["setup"], said)
-                    + tag("p", tag("strong", text(self.words("case", "steps"))))
-                    + items([self._step(step, said) for step in case["steps"]], "ol", class_="steps"),
+                    + self._dealt(case, said)
+                    + self._steps(case["steps"], said),
                     class_="play",
                     open="" if self.closed else "open",
                 )
@@ -221,6 +221,19 @@ class _CaseWriter:
         heading = tag("p", tag("strong", text(words("case", "setup"))))
         return heading + seats + items(lines, class_="facts")
 
+    def _dealt(self, case: Json, said: CaseWords) -> str:
+        """What is expected before the first act."""
+        if "dealt" not in case:
+            return ""
+        heading = self.words("case", "dealt" if "deal" in case["setup"] else "there")
+        return tag("p", tag("strong", text(heading))) + "".join(self._expected(case["dealt"], said))
+
+    def _steps(self, steps: list[Json], said: CaseWords) -> str:
+        if not steps:
+            return ""
+        heading = tag("p", tag("strong", text(self.words("case", "steps"))))
+        return heading + items([self._step(step, said) for step in steps], "ol", class_="steps")
+
     def _step(self, step: Json, said: CaseWords) -> str:
         words = self.words
         accepted = step.get("ok", True)
@@ -237,7 +250,7 @@ class _CaseWriter:
         return line + "".join(self._expected(step, said))
 
     def _expected(self, step: Json, said: CaseWords) -> list[str]:
-        """The expectations of a step, each with its heading."""
+        """The expectations of a step or of the set-up, each with its heading."""
         words = self.words
         found: list[tuple[str, list[str]]] = []
         if "events" in step:
