@@ -14,7 +14,8 @@ Level: TypeAlias = Literal["must", "should", "may", "info"]
 OfferMode: TypeAlias = Literal["exactly", "includes", "excludes"]
 
 NOBODY = "-"  # in `legal`: acts that belong to no seat
-_PARTS = ("ok", "why", "rule", "events", "state", "legal", "views", "end")  # in their usual order
+STANDING = ("state", "legal", "views", "end")  # parts that can be seen of a table at which nobody acts
+_PARTS = ("ok", "why", "rule", "events", *STANDING)  # in their usual order
 
 
 @dataclass(frozen=True, slots=True)

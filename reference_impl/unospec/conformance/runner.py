@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from unospec import __version__
 from unospec.conformance import from_deal
 from unospec.conformance.authoring import build
-from unospec.conformance.cases import Case, Json
+from unospec.conformance.cases import STANDING, Case, Json
 from unospec.conformance.claims import not_asked, only_dealt
 from unospec.conformance.faults import Fault
 from unospec.conformance.halves import in_halves
@@ -219,7 +219,7 @@ def _from_there(answer: Answered, ahead: int) -> Answered:
     """The answer without the acts that lead to the position; the last of them shows it before the first act."""
     if not ahead:
         return answer
-    there = {part: seen for part, seen in answer.steps[ahead - 1].items() if part != "events"}
+    there = {part: seen for part, seen in answer.steps[ahead - 1].items() if part in STANDING}
     return replace(answer, steps=answer.steps[ahead:], dealt=there)
 
 
