@@ -80,6 +80,7 @@ CASE: dict[str, Callable[[Json], None]] = {
     "a_list": lambda a: put("[1, 2]\n"),
     "wrong_steps": lambda a: put(line(a | {"steps": a["steps"][1:]})),
     "bad_answer": lambda a: put(line({"id": a["id"], "steps": [{"okay": True}]})),
+    "bad_dealt": lambda a: put(line(a | {"dealt": ["shuffled"]})),
     "neither": lambda a: put(line({"id": a["id"]})),
     "oversized": lambda a: put(line(a | {"padding": "x" * (1 << 21)})),
     "error": lambda a: put(line({"id": a["id"], "error": {"message": "index out of range"}})),
@@ -87,6 +88,7 @@ CASE: dict[str, Callable[[Json], None]] = {
     "crlf": lambda a: put(line(a).replace("\n", " \t\r\n")),
     "blank_lines": lambda a: put("\n\r\n" + line(a) + "\n"),
     "extra_fields": lambda a: put(line(a | {"took": 3, "steps": [s | {"mood": "good"} for s in a["steps"]]})),
+    "dealt_unasked": lambda a: put(line(a | {"dealt": {"events": [{"e": "shuffled"}]}})),
     "stderr": lambda a: (print("x" * 200_000, file=sys.stderr), put(line(a))),  # type: ignore[func-returns-value]
 }
 

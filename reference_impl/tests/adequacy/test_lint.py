@@ -40,6 +40,8 @@ def test_a_copy_is_one_that_looks_at_nothing_else() -> None:
     assert list(lint.copies([case(), case("t-0002")])) == ["t-0002: t-0001 asks the same"]
     assert list(lint.copies([case(), case("t-0002", steps=other)])) == []
     assert list(lint.copies([case(), case("t-0002", options={"hand_size": 5})])) == []
+    assert list(lint.copies([case(), case("t-0002", dealt={"state": {"turn": "A"}})])) == []
+    assert list(lint.copies([case(dealt={"state": {"turn": "A"}}), case("t-0002")])) == ["t-0002: t-0001 asks the same"]
 
 
 @pytest.mark.parametrize(
@@ -56,6 +58,7 @@ def test_ids_are_permanent(published: dict[str, Any], said: str) -> None:
 
 def test_expectations_of_a_published_case_may_be_mended() -> None:
     mended = [{"act": CASE["steps"][0]["act"], "state": {"turn": "B"}}]
+    assert list(lint.moved([case(dealt={"state": {"turn": "A"}})], {"t-0001": CASE})) == []
     assert list(lint.moved([case()], {"t-0001": {**CASE, "steps": mended}})) == []
 
 

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
-from unospec.adequacy.bench import of_ruleset
+from unospec.adequacy.bench import of_ruleset, tried
 from unospec.adequacy.edits import REMOVED, Edit, at
 from unospec.adequacy.hunt import Hunt, composed
 from unospec.adequacy.independence import independent
 from unospec.adequacy.mutants import mutants
+from unospec.adequacy.results import state
+from unospec.adequacy.shown import shown
 from unospec.conformance import authoring
+from unospec.conformance.cases import Case, from_json
 from unospec.language import resolve
 
 
@@ -44,6 +47,40 @@ def test_the_mutants_of_a_rule_are_the_slips_that_one_could_make() -> None:
     assert {"counts 19", "counts 21", "counts nothing"} <= whats("cards.kinds.skip")
     assert {"is `black` too"} <= whats("cards.kinds.skip")
     assert {"3 copies", "5 copies", "`wild` is missing"} <= whats("cards.deck.2")
+
+
+def a_deal(**more: Any) -> Case:
+    """A case of nothing but a set-up, in which a Skip is turned up between two."""
+    return from_json(
+        {
+            "format": 1, "topic": "t", "id": "t-0001", "title": {"en": "A title"}, "ruleset": "uno/2008",
+            "proves": ["opening.skip"], "level": "must", "options": {"hand_size": 1}, "steps": [],
+            "setup": {"seats": ["A", "B"], "deal": {"draw_order": ["R1", "R2", "RS", "Y1"]}}, **more,
+        }
+    )  # fmt: skip
+
+
+def test_what_only_the_set_up_tells_kills_a_mutant() -> None:
+    """Between two, a Skip as the first card that skips nobody, but leaves the turn with the dealer, shows in the events."""
+    edit = Edit(("opening", "skip", "do"), [{"pass": 0}], "2 becomes 0")
+    by_state = a_deal(dealt={"state": {"turn": "B"}})
+    by_events = a_deal(dealt={"events": [{"e": "skipped", "by": "A"}, {"e": "turn", "by": "B"}]})
+    assert Hunt("uno/2008", (), [by_state]).try_(edit).status == "survived"
+    verdict = Hunt("uno/2008", (), [by_events]).try_(edit)
+    assert (verdict.status, verdict.by, verdict.how) == ("killed", "t-0001", "events")
+
+
+def test_events_of_a_set_up_count_where_a_case_looks_at_them() -> None:
+    looks = shown(tried([a_deal(dealt={"events": [{"e": "turned_up"}]})]))
+    assert looks.events == {"shuffled", "drew", "turned_up", "skipped", "turn"} and looks.expected == {"turned_up"}
+    assert shown(tried([a_deal(dealt={"state": {"turn": "B"}})])).events == looks.events
+    acts = a_deal(steps=[{"act": {"by": "B", "act": "draw"}}])
+    assert "turned_up" not in shown(tried([acts])).events
+
+
+def test_a_result_is_stale_when_a_case_looks_at_its_set_up() -> None:
+    plain, looks = a_deal(), a_deal(dealt={"state": {"turn": "B"}})
+    assert state("uno/2008", (), [plain]) != state("uno/2008", (), [looks])
 
 
 def test_an_edit_is_made_in_a_copy() -> None:

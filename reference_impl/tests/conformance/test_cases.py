@@ -19,6 +19,7 @@ from unospec.conformance.cases import (
     State,
     Step,
     Unseen,
+    seen_parts,
 )
 from unospec.language import SpecError
 from unospec.language.errors import each
@@ -122,6 +123,60 @@ def test_every_case_of_the_suite_survives_the_round_trip() -> None:
 def test_a_mistake_is_told_at_its_line(write: Path, old: str, new: str, line: int, said: str) -> None:
     told = errors(changed(write, old, new))
     assert any(f"tiny.yaml:{line}:" in text and said in text for text in told), told
+
+
+DEAL = "setup: {seats: [A, B], deal: {draw_order: [R5, G1, R9, Y1]}}"
+SETUP = "setup: {seats: [A, B], hands: {A: [R5, R6], B: [G1]}, discard_pile: [R9], draw_pile: []}"
+STEPS = FILE[FILE.index("    steps:") :]
+
+
+def with_dealt(path: Path, dealt: str, setup: str = DEAL, steps: str = "    steps: []\n") -> Path:
+    """The file with a case that looks at its set-up: `dealt` in line 11, the steps after it."""
+    text = FILE.replace(SETUP, setup).replace(STEPS, f"    dealt: {dealt}\n{steps}")
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_case_may_look_at_its_set_up(write: Path) -> None:
+    dealt = "{events: [{e: drew, by: A}], exactly: true, state: {turn: A}, legal: {A: {exactly: []}}}"
+    (case,) = authoring.load([with_dealt(write, dealt)])
+    assert (case.steps, case.wants, case.wants_dealt) == ((), ["ok"], ["events", "state", "legal"])
+    assert list(seen_parts(case.dealt)) == [
+        Events(({"e": "drew", "by": "A"},), True),
+        State({"turn": "A"}),
+        Offers("A", "exactly", ()),
+    ]
+    assert list(json.loads(cases.to_line(case)))[-3:] == ["setup", "dealt", "steps"]
+    assert cases.from_json(json.loads(cases.to_line(case))) == case
+    (case,) = authoring.load([with_dealt(write, "{state: {turn: A}}", SETUP, STEPS)])
+    assert (len(case.steps), case.wants, case.wants_dealt) == (1, ["ok", "state"], ["state"])
+    assert a_case(1).dealt == {} and "dealt" not in a_case(1).data
+
+
+@pytest.mark.parametrize(
+    ("dealt", "setup", "place", "said"),
+    [
+        ("{ok: true}", DEAL, "11:", "dealt: tiny-0001: unknown key `ok`; known are: events, exactly, state"),
+        ("{why: not_held}", DEAL, "11:", "unknown key `why`"),
+        ("{}", DEAL, "11:12", "should be non-empty"),
+        ("{events: []}", DEAL, "11:21", "should be non-empty"),
+        ("{exactly: true}", DEAL, "11:", "'events' is a dependency"),
+        ("{events: [{by: A}]}", DEAL, "11:22", "missing: `e`"),
+        ("{legal: {C: {exactly: []}}}", DEAL, "11:24", "`C` does not sit at the table (A, B)"),
+        ("{views: {C: {absent: [hands.A]}}}", DEAL, "11:24", "`C` does not sit at the table (A, B)"),
+        ("{events: [{e: drew}]}", SETUP, "11:21", "nothing happens in a position; only a `deal` has events"),
+    ],
+)
+def test_a_mistake_in_what_is_expected_of_a_set_up(
+    write: Path, dealt: str, setup: str, place: str, said: str
+) -> None:
+    told = errors(with_dealt(write, dealt, setup))
+    assert len(told) == 1 and f"tiny.yaml:{place}" in told[0] and said in told[0], told
+
+
+def test_without_dealt_a_case_has_steps(write: Path) -> None:
+    (told,) = errors(changed(write, STEPS, "    steps: []\n"))
+    assert "tiny.yaml:11:12" in told and "steps" in told
 
 
 def test_all_mistakes_are_told_at_once(write: Path) -> None:

@@ -60,6 +60,7 @@ IN_A_CASE = [
     ("no_id", "wrong_id", "protocol", 2),
     ("a_list", "bad_answer", "protocol", 2),
     ("bad_answer", "bad_answer", "protocol", 2),
+    ("bad_dealt", "bad_answer", "protocol", 2),
     ("neither", "bad_answer", "protocol", 2),
     ("wrong_steps", "wrong_steps", "protocol", 2),
     ("oversized", "oversized", "protocol", 2),
@@ -113,7 +114,7 @@ def test_a_second_answer_after_the_last_case_is_seen_at_bye() -> None:
     assert [fault["code"] for fault in end["faults"]] == ["two_answers"]
 
 
-@pytest.mark.parametrize("behaviour", ["good", "crlf", "blank_lines", "extra_fields", "stderr"])
+@pytest.mark.parametrize("behaviour", ["good", "crlf", "blank_lines", "extra_fields", "dealt_unasked", "stderr"])
 def test_what_is_no_fault(behaviour: str, tiny: list[Case]) -> None:
     lines, end = run(behaviour, tiny, with_smoke=True)
     assert [line["status"] for line in lines] == ["pass", "pass", "pass"]

@@ -204,6 +204,7 @@ def test_a_digest_changes_with_what_is_asked_and_not_with_what_is_said() -> None
     case = a_case(1)
     assert digest_of(case) == digest_of(a_case(1, title={"en": "Another title"}, level="may"))
     assert digest_of(case) != digest_of(looks_at(case, turn="A"))
+    assert digest_of(case) != digest_of(from_json(case.data | {"dealt": {"state": {"turn": "A"}}}))
     core = core_of("uno/2008")
     other = json.loads(json.dumps(core.data))
     other["acts"]["play"]["en"] = "Another sentence."
@@ -294,6 +295,23 @@ def test_those_who_can_only_deal_are_led_to_the_position() -> None:
     assert request["acts"] == [*witness.acts, *case.acts]
     smoked = [request["acts"][-1]["card"] for request in adapter.requests[:2]]
     assert smoked[0] == "R5" and smoked[1] not in {card for hand in case.setup["hands"].values() for card in hand}
+
+
+def test_the_last_act_of_the_way_shows_the_position() -> None:
+    plain = a_case(1, steps=a_case(1).data["steps"][:1])
+    ways = updated([plain], Ways())
+    dealt = {"state": {"turn": "A"}, "legal": {"A": {"includes": [{"act": "play", "card": "R6"}]}}}
+    good, bad = (from_json(plain.data | {"dealt": dealt | more}) for more in ({}, {"state": {"turn": "B"}}))
+    for case, status, at in ((good, "pass", None), (bad, "fail", 0)):
+        there = Ways("", {case.id: replace(ways.entries[case.id], of=digest_of(case))})
+        adapter = Dealt()
+        (line,) = run(adapter, case, ways=there, with_smoke=False).lines
+        assert (line["status"], line.get("at")) == (status, at)
+        assert "dealt.state.turn" in line["checked"]
+        (request,) = adapter.requests
+        assert "dealt" not in request and request["want"] == ["ok", "state", "legal"]
+    witness = ways.witness(plain.id)
+    assert witness is not None and proves(good, witness) and not proves(bad, witness)
 
 
 def test_a_departure_is_told_as_one_of_the_case_and_shown_with_the_way() -> None:

@@ -6,6 +6,7 @@ import pytest
 from harness import a_case
 
 from unospec.conformance.cases import Json
+from unospec.conformance.implementation import Answered
 from unospec.conformance.matching import Judgement, Sight, judge
 
 EVERYTHING = ("ok", "why", "rule", "events", "state", "legal", "views", "end")
@@ -15,7 +16,7 @@ ACT = {"by": "A", "act": "play", "card": "R5"}
 def judged(expect: Json, got: Json, *observes: str) -> Judgement:
     """One step; the answer says ok unless it says otherwise."""
     case = a_case(1, steps=[{"act": ACT, **expect}])
-    return judge(case, ({"ok": True, **got},), Sight.of(observes or EVERYTHING))
+    return judge(case, Answered(({"ok": True, **got},)), Sight.of(observes or EVERYTHING))
 
 
 def differing(expect: Json, got: Json, *observes: str) -> list[str]:
@@ -166,5 +167,75 @@ def test_end(got: Any, good: bool) -> None:
 
 def test_only_the_first_step_that_differs_is_judged() -> None:
     steps: Any = [{"act": ACT}, {"act": ACT}, {"act": ACT, "state": {"turn": "B"}}]
-    result = judge(a_case(1, steps=steps), ({"ok": True}, {"ok": False}, {"ok": True}), Sight.of(EVERYTHING))
+    answer = Answered(({"ok": True}, {"ok": False}, {"ok": True}))
+    result = judge(a_case(1, steps=steps), answer, Sight.of(EVERYTHING))
     assert result.at == 2 and [d.part for d in result.differs] == ["ok"] and result.checked == ["ok"]
+
+
+# ---------------------------------------------------------------- before the first act
+
+
+DEALT = {
+    "events": [{"e": "turned_up", "card": "R7"}, {"e": "turn", "by": "A"}],
+    "exactly": True,
+    "state": {"turn": "A"},
+    "legal": {"A": {"includes": [{"act": "draw"}]}},
+    "views": {"B": {"absent": ["hands.A"]}},
+}
+SEEN = {
+    "events": [{"e": "turned_up", "card": "R7", "rule": "setup.starter"}, {"e": "turn", "by": "A"}],
+    "state": {"turn": "A", "top": "R7"},
+    "legal": {"A": [{"by": "A", "act": "draw"}]},
+    "views": {"B": {"turn": "A"}},
+}
+
+
+def before(got: Json | None, *observes: str, ok: bool = True) -> Judgement:
+    """A case that looks at the set-up, and at one act."""
+    case = a_case(1, dealt=DEALT, steps=[{"act": ACT}])
+    return judge(case, Answered(({"ok": ok},), dealt=got), Sight.of(observes or EVERYTHING))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "part"),
+    [
+        ({}, None),
+        ({"events": [{"e": "turn", "by": "A"}, {"e": "turned_up", "card": "R7"}]}, "events"),
+        ({"events": [*SEEN["events"], {"e": "turn", "by": "B"}]}, "events (exactly)"),
+        ({"state": {"turn": "B"}}, "state.turn"),
+        ({"legal": {}}, "legal.A (includes)"),
+        ({"views": {"B": {"hands": {"A": ["R5"]}}}}, "views.B.hands.A"),
+    ],
+)
+def test_the_set_up_is_judged_like_a_step(wrong: Json, part: str | None) -> None:
+    result = before(SEEN | wrong)
+    assert [difference.part for difference in result.differs] == ([] if part is None else [part])
+    assert result.at == (None if part is None else 0)
+
+
+def test_nothing_is_judged_after_a_set_up_that_differs() -> None:
+    assert (before(SEEN, ok=False).at, before(SEEN | {"state": {"turn": "B"}}, ok=False).at) == (1, 0)
+    assert "ok" not in before(SEEN | {"state": {"turn": "B"}}, ok=False).checked
+
+
+@pytest.mark.parametrize(
+    ("got", "observes", "checked", "unobserved"),
+    [
+        (None, EVERYTHING, ["ok"], {"events.turned_up", "events.turn", "state.turn", "legal", "views"}),
+        ({}, EVERYTHING, ["ok"], {"events.turned_up", "events.turn", "state.turn", "legal", "views"}),
+        (SEEN, ("ok",), ["ok"], {"events.turned_up", "events.turn", "state.turn", "legal", "views"}),
+        (SEEN, ("ok", "state"), ["dealt.state.turn", "ok"], {"events.turned_up", "events.turn", "legal", "views"}),
+        (
+            {"state": {"turn": "A"}},
+            EVERYTHING,
+            ["dealt.state.turn", "ok"],
+            {"events.turned_up", "events.turn", "legal", "views"},
+        ),
+    ],
+)
+def test_a_set_up_that_is_not_shown_is_not_held_against_anybody(
+    got: Json | None, observes: tuple[str, ...], checked: list[str], unobserved: set[str]
+) -> None:
+    result = before(got, *observes)
+    assert result.good and result.checked == checked
+    assert set(result.unobserved) == {f"dealt.{name}" for name in unobserved}

@@ -18,7 +18,7 @@ from unospec.conformance.implementation import Hello, InProcess, read_hello
 from unospec.conformance.junit import junit
 from unospec.conformance.known import Known
 from unospec.conformance.reference import Reference
-from unospec.conformance.report import Paint, Report
+from unospec.conformance.report import Paint, Report, trace
 from unospec.conformance.requests import request_for
 from unospec.conformance.runner import Run
 from unospec.conformance.verdict import NotClaimed, Skipped, Status, Tally
@@ -192,6 +192,68 @@ def test_a_request_says_what_is_not_the_default_as_it_is() -> None:
     assert "active_colour" not in request_for(a_case(1, setup=setup))["setup"]
 
 
+def a_deal(**more: Any) -> Case:
+    """A case of nothing but a set-up: R9 is turned up, and A begins."""
+    setup = {"seats": ["A", "B"], "deal": {"draw_order": ["R5", "G1", "R9", "Y1"]}}
+    dealt = {"events": [{"e": "turned_up", "card": "R9"}, {"e": "turn", "by": "A"}], "state": {"turn": "A"}}
+    data: Json = {"setup": setup, "dealt": dealt, "steps": [], "options": {"hand_size": 1}, "proves": ["setup.starter"]}
+    return a_case(1, **(data | more))
+
+
+def test_a_request_asks_for_the_set_up_where_the_case_looks_at_it() -> None:
+    request = request_for(a_deal())
+    assert (request["dealt"], request["want"], request["acts"]) == (["events", "state"], ["ok"], [])
+    assert schemas.first_problem({"cmd": "case", "id": 1, **request}, "protocol", "request") is None
+    assert "dealt" not in request_for(a_case(1))
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "checked"),
+    [
+        ({"state": {"turn": "A"}}, "pass", ["dealt.state.turn", "ok"]),
+        ({"state": {"turn": "B"}}, "fail", ["dealt.state.turn"]),
+        ({}, "pass", ["ok"]),
+        (None, "pass", ["ok"]),
+        (["turn"], "protocol", None),
+        ({"events": [{"by": "A"}]}, "protocol", None),
+    ],
+)
+def test_what_an_adapter_says_of_a_set_up(said: Any, status: str, checked: list[str] | None) -> None:
+    answer = {} if said is None else {"dealt": said}
+    case = a_deal(steps=[{"act": {"by": "A", "act": "draw"}}])
+    report = run(Scripted(lambda request: steps(request) | answer), case)
+    assert statuses(report) == [status] and report.lines[0].get("checked") == checked
+
+
+def test_who_shows_nothing_of_a_case_is_not_judged() -> None:
+    report = run(Scripted(), a_deal())
+    assert statuses(report) == ["skipped"] and report.end["exit"] == 2
+    assert report.lines[0]["reason"] == "it shows nothing of what the case looks at"
+    assert statuses(run(Scripted(lambda r: {"steps": [], "dealt": {"state": {"turn": "A"}}}), a_deal())) == ["pass"]
+
+
+def test_a_set_up_that_differs_is_told_as_such() -> None:
+    wrong = Scripted(lambda request: {"steps": [], "dealt": {"state": {"turn": "B"}}})
+    report = run(wrong, a_deal(), trace=True)
+    assert report.lines[0]["at"] == 0
+    assert "before the first act, state.turn" in report.terminal() and "第一个行动之前" in report.terminal("zh")
+    assert "before the first act, state.turn" in junit(report)
+    dealt = report.lines[0]["trace"]["dealt"]
+    assert dealt["expected"] == a_deal().dealt and dealt["got"] == {"state": {"turn": "B"}}
+    assert [event["e"] for event in dealt["reference"]["events"][-2:]] == ["turned_up", "turn"]
+    told = trace(report.lines[0])
+    assert "  before the first act" in told and "    got state: {turn: B}" in told
+
+
+def test_smoke_takes_no_sample_of_a_case_that_looks_at_its_set_up() -> None:
+    there = a_case(9, dealt={"state": {"turn": "A"}})
+    one_sample = 2  # as it is, and with a card that nobody holds, which this adapter accepts
+    for case, asked in ((a_deal(), 1), (there, 1), (a_case(1), one_sample)):
+        adapter = Scripted()
+        list(Run(InProcess(adapter), [case]).stream())
+        assert len(adapter.requests) == asked, adapter.requests
+
+
 def test_an_adapter_may_spoil_its_request() -> None:
     def spoil(request: Json) -> Json:
         request["setup"]["hands"].clear()
@@ -235,6 +297,15 @@ def test_a_case_that_is_wrong_itself(more: Json, said: str) -> None:
     report = run_reference(a_case(1, **more), a_case(2))
     assert statuses(report) == ["suite_bug", "pass"] and report.end["exit"] == 4
     assert said in report.lines[0]["reason"]
+
+
+def test_the_reference_is_judged_by_its_set_up() -> None:
+    assert statuses(run_reference(a_deal())) == ["pass"]
+    wrong = {"events": [{"e": "turn", "by": "A"}, {"e": "turned_up", "card": "R9"}]}
+    report = run_reference(a_deal(dealt=wrong))
+    assert statuses(report) == ["fail"] and report.lines[0]["at"] == 0
+    over = run_reference(a_deal(dealt={"end": {"winner": "A"}}))
+    assert statuses(over) == ["fail"] and over.lines[0]["differs"][0]["got"] == "not there"
 
 
 def test_a_case_that_the_reference_refuses_fails() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,13 +13,13 @@ from unospec import resources
 from unospec.language import Library, resolve
 from unospec.language.tournament import tournament
 from unospec.site import search
-from unospec.site.case_pages import by_topic, groups, told_once
+from unospec.site.case_pages import by_topic, groups, told_once, topic_page
 from unospec.site.case_words import CaseWords
 from unospec.site.catalogue import Catalogue, load
 from unospec.site.markup import address, link, tag
 from unospec.site.pages import Pages, stage
 from unospec.site.tokens import Tokens
-from unospec.site.words import LANGUAGES, _words
+from unospec.site.words import LANGUAGES, Words, _words
 from unospec.site.written import Written, join_chinese, written_page
 
 ROOT = resources.root()
@@ -64,6 +65,37 @@ def test_a_case_of_several_rule_sets_is_told_once(catalogue: Catalogue) -> None:
         bare = [{key: one[key] for key in one if key not in ("id", "ruleset")} for one in cases]
         assert all(one == bare[0] for one in bare)
         assert [other["id"] for other in others] == [f"{first['id']}@{other['ruleset']}" for other in others]
+
+
+@pytest.mark.parametrize(("language", "heading", "empty"), [("en", "The set-up", "none"), ("zh", "开局时", "无")])
+def test_what_is_expected_of_a_set_up_stands_before_the_steps(
+    catalogue: Catalogue, language: str, heading: str, empty: str
+) -> None:
+    case: dict[str, Any] = {
+        "id": "t-0001", "topic": "t", "title": {"en": "One", "zh": "一"}, "ruleset": "uno/2008", "level": "must",
+        "proves": ["setup.starter"],
+        "setup": {"seats": ["A", "B"], "deal": {"for_dealer": [["R5", "R7"]], "draw_order": ["R5", "G1", "R9"]}},
+        "dealt": {"events": [{"e": "shuffled", "n": 3}, {"e": "turned_up", "card": "R9"}],
+                  "legal": {"B": {"exactly": []}}, "views": {"A": {"absent": ["hands.B"]}}},
+        "steps": [],
+    }  # fmt: skip
+    words = Words(language)
+    page = topic_page(catalogue, "t", [case], language)
+    order = [
+        words("state", "for_dealer"),
+        f"<strong>{heading}</strong>",
+        words("events", "shuffled", n=3),
+        words("case", "exactly", seat="B"),
+        f"<li>{empty}</li>",
+    ]
+    assert [page.index(text) for text in order] == sorted(page.index(text) for text in order)
+    assert words("case", "steps") not in page and words("case", "dealer", seat="B") not in page
+    assert f"<summary>{heading}</summary>" in page
+    acted = topic_page(catalogue, "t", [case | {"steps": [{"act": {"by": "A", "act": "draw"}}]}], language)
+    assert acted.index(f"<strong>{heading}</strong>") < acted.index(f"<strong>{words('case', 'steps')}</strong>")
+    del case["dealt"], case["setup"]["deal"]["for_dealer"]
+    plain = topic_page(catalogue, "t", [case | {"steps": [{"act": {"by": "A", "act": "draw"}}]}], language)
+    assert f"<strong>{heading}</strong>" not in plain and words("case", "dealer", seat="B") in plain
 
 
 def test_every_topic_is_in_one_group(catalogue: Catalogue) -> None:

@@ -25,7 +25,7 @@ class Tried:
     request: Json
     options: str
     fired: frozenset[str]
-    steps: tuple[Json, ...]  # what the reference answers
+    answer: Answered  # of the reference
 
     def notices(self, core: Core) -> str | None:
         """What the case has to say about other rules: None if it still holds, else the part that differs.
@@ -36,7 +36,7 @@ class Tried:
             answer = play(core, self.request, instrument=False)
         except Exception as error:
             return f"raises {type(error).__name__}"
-        judged = judge(self.case, answer.steps, SIGHT)
+        judged = judge(self.case, answer, SIGHT)
         return None if judged.good else judged.differs[0].part
 
 
@@ -46,9 +46,9 @@ def tried(cases: Sequence[Case]) -> list[Tried]:
     for case in cases:
         request = request_for(case)
         answer = Reference().ask(request)
-        if not isinstance(answer, Answered) or not judge(case, answer.steps, SIGHT).good:
+        if not isinstance(answer, Answered) or not judge(case, answer, SIGHT).good:
             raise ValueError(f"{case.id} does not hold on the reference: `unospec run --case {case.id} -v`")
-        found.append(Tried(case, request, choice(case), answer.fired or frozenset(), answer.steps))
+        found.append(Tried(case, request, choice(case), answer.fired or frozenset(), answer))
     return found
 
 

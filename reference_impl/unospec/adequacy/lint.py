@@ -57,8 +57,13 @@ def copies(cases: Iterable[Case]) -> Iterator[str]:
     for case in cases:
         key = json.dumps([case.data.get(part) for part in _FIXED] + [case.acts], sort_keys=True)
         earlier = first.setdefault(key, case)
-        if earlier is not case and set(case.wants) <= set(earlier.wants):
+        if earlier is not case and _looks(case) <= _looks(earlier):
             yield f"{case.id}: {earlier.id} asks the same"
+
+
+def _looks(case: Case) -> set[str]:
+    """The parts of answers that a case looks at."""
+    return {*case.wants, *(f"dealt.{part}" for part in case.wants_dealt)}
 
 
 def idle(cases: Iterable[Case]) -> Iterator[str]:

@@ -113,7 +113,10 @@ def write(result: Result) -> Path:
 
 def state(ruleset: str, patches: Sequence[str], suite: Sequence[Case]) -> tuple[str, str]:
     """The hashes that a current result has to carry."""
-    tried = [[case.id, *(case.data.get(part) for part in _TRIED)] for case in of_ruleset(suite, ruleset, patches)]
+    tried = [
+        [case.id, *(case.data.get(part) for part in _TRIED), *([case.dealt] if case.dealt else [])]
+        for case in of_ruleset(suite, ruleset, patches)
+    ]
     return meaning(composed(ruleset, patches)), sha256(tried)
 
 

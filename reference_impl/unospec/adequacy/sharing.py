@@ -54,7 +54,7 @@ def _holds(case: Case, other: Core) -> bool:
         again = play(other, request)
     except (Malformed, Stuck):
         return False
-    return judge(case, again.steps, SIGHT).good and set(case.proves) <= (again.fired or set())
+    return judge(case, again, SIGHT).good and set(case.proves) <= (again.fired or set())
 
 
 def _meaning(core: Core, rule: str) -> Any:

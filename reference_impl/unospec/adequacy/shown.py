@@ -15,7 +15,8 @@ Pair = tuple[str, str]
 @dataclass
 class Shown:
     """refusals: pairs of code and rule that some act would get in a state of some case; given: those that some case
-    is given. events: kinds that occur in the cases; expected: those that some case expects.
+    is given. events: kinds that occur in the cases, in set-ups where the case looks at them; expected: those that some
+    case expects.
     """
 
     refusals: set[Pair] = field(default_factory=set)
@@ -34,12 +35,13 @@ def shown(tried: Sequence[Tried]) -> Shown:
     """Collected over all cases of a rule set."""
     out = Shown()
     for one in tried:
-        for step in one.steps:
+        for step in one.answer.steps:
             if not step["ok"]:
                 out.given.add((step["why"], step["rule"]))
             out.events |= {event["e"] for event in step["events"]}
-        for expectation in one.case.steps:
-            out.expected |= {event["e"] for event in expectation.expect.get("events", ())}
+        out.events |= {event["e"] for event in (one.answer.dealt or {}).get("events", ())}
+        for expect in (one.case.dealt, *(step.expect for step in one.case.steps)):
+            out.expected |= {event["e"] for event in expect.get("events", ())}
         out.refusals |= _possible(one)
     out.refusals |= out.given
     return out

@@ -191,14 +191,17 @@ def place_of(root: source.Value, path: tuple[str | int, ...]) -> Place:
 
 
 def _inconsistent(data: Json, entry: source.Value) -> list[SpecError]:
-    """What no schema can say: the seats that a case names have to sit at its table."""
+    """What no schema can say: the seats that a case names have to sit at its table, and only a deal has events."""
     seats = data["setup"]["seats"]
     there = ", ".join(seats)
-    return [
-        _error(schemas.Problem(path, f"`{seat}` does not sit at the table ({there})"), entry, data["id"])
+    found = [
+        schemas.Problem(path, f"`{seat}` does not sit at the table ({there})")
         for path, seat in _named_seats(data)
         if seat not in seats
     ]
+    if "events" in data.get("dealt", {}) and "deal" not in data["setup"]:
+        found.append(schemas.Problem(("dealt", "events"), "nothing happens in a position; only a `deal` has events"))
+    return [_error(problem, entry, data["id"]) for problem in found]
 
 
 def _named_seats(data: Json) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -212,7 +215,13 @@ def _named_seats(data: Json) -> Iterator[tuple[tuple[str | int, ...], str]]:
         for key in ("by", "seat", "target"):
             if key in step["act"]:
                 yield ("steps", index, "act", key), step["act"][key]
-        for part in ("legal", "views"):
-            for seat in step.get(part, {}):
-                if seat != grammar.NOBODY:
-                    yield ("steps", index, part, seat), seat
+        yield from _looking(step, ("steps", index))
+    yield from _looking(data.get("dealt", {}), ("dealt",))
+
+
+def _looking(expect: Json, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The seats whose acts and views are expected."""
+    for part in ("legal", "views"):
+        for seat in expect.get(part, {}):
+            if seat != grammar.NOBODY:
+                yield (*path, part, seat), seat

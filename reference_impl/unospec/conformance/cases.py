@@ -1,11 +1,11 @@
 """The grammar of a case: what it is about, how the table is set up, which acts follow, what has to be seen.
 
-A step expects nothing, or any of the parts below. Parts are independent of one another and partial: what a
-case does not mention is not judged.
+A step expects nothing, or any of the parts below; so does the position before the first act, or the deal that led to
+it (`dealt`). Parts are independent of one another and partial: what a case does not mention is not judged.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
@@ -14,6 +14,8 @@ Level: TypeAlias = Literal["must", "should", "may", "info"]
 OfferMode: TypeAlias = Literal["exactly", "includes", "excludes"]
 
 NOBODY = "-"  # in `legal`: acts that belong to no seat
+STANDING = ("state", "legal", "views", "end")  # parts that can be seen of a table at which nobody acts
+_PARTS = ("ok", "why", "rule", "events", *STANDING)  # in their usual order
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +104,25 @@ class Step:
             yield RefusedBecause(expect["why"])
         if "rule" in expect:
             yield RefusedBy(expect["rule"])
-        if "events" in expect:
-            yield Events(tuple(expect["events"]), expect.get("exactly", False))
-        if "state" in expect:
-            yield State(expect["state"])
-        for seat, offers in expect.get("legal", {}).items():
-            for mode, acts in offers.items():
-                yield Offers(seat, cast(OfferMode, mode), tuple(acts))
-        for seat, view in expect.get("views", {}).items():
-            if "absent" in view:
-                yield Unseen(seat, tuple(view["absent"]))
-            if "includes" in view:
-                yield Seen(seat, view["includes"])
-        if "end" in expect:
-            yield End(expect["end"])
+        yield from seen_parts(expect)
+
+
+def seen_parts(expect: Json) -> Iterator[Part]:
+    """What is expected to be seen, part by part: after an act, or of the set-up."""
+    if "events" in expect:
+        yield Events(tuple(expect["events"]), expect.get("exactly", False))
+    if "state" in expect:
+        yield State(expect["state"])
+    for seat, offers in expect.get("legal", {}).items():
+        for mode, acts in offers.items():
+            yield Offers(seat, cast(OfferMode, mode), tuple(acts))
+    for seat, view in expect.get("views", {}).items():
+        if "absent" in view:
+            yield Unseen(seat, tuple(view["absent"]))
+        if "includes" in view:
+            yield Seen(seat, view["includes"])
+    if "end" in expect:
+        yield End(expect["end"])
 
 
 # The order of the fields in cases.ndjson; `_OPTIONAL` are left out where they are empty.
@@ -123,11 +130,12 @@ _REQUIRED = ("format", "topic", "id", "title", "ruleset")
 _OPTIONAL = ("patches", "options")
 _BODY = ("proves", "level")
 _NOTES = ("needs", "flags", "source", "synthetic")
+_PLAYED = ("setup", "dealt", "steps")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case. `patches` are pairs of id and options."""
+    """A case. `patches` are pairs of id and options. `dealt`: what is expected of the set-up, {} where nothing is."""
 
     id: str
     topic: str
@@ -139,6 +147,7 @@ class Case:
     level: Level
     needs: tuple[str, ...]
     setup: Json
+    dealt: Json
     steps: tuple[Step, ...]
     data: Json  # the case as JSON, canonical order of keys
 
@@ -155,9 +164,19 @@ class Case:
     @property
     def wants(self) -> list[str]:
         """The parts of a step that the case looks at anywhere."""
-        order = ("ok", "why", "rule", "events", "state", "legal", "views", "end")
         named = {key for step in self.steps for key in step.expect}
-        return [part for part in order if part == "ok" or part in named]
+        return in_order({"ok", *named})
+
+    @property
+    def wants_dealt(self) -> list[str]:
+        """The parts of the set-up that the case looks at."""
+        return in_order(self.dealt)
+
+
+def in_order(parts: Iterable[str]) -> list[str]:
+    """The names of parts in their usual order, each once; other names are left out."""
+    named = set(parts)
+    return [part for part in _PARTS if part in named]
 
 
 def patch_pairs(patches: list[Any]) -> tuple[tuple[str, Json], ...]:
@@ -182,6 +201,7 @@ def from_json(data: Json) -> Case:
         level=data["level"],
         needs=tuple(data.get("needs", ())),
         setup=data["setup"],
+        dealt=data.get("dealt", {}),
         steps=tuple(Step(s["act"], {k: v for k, v in s.items() if k != "act"}) for s in data["steps"]),
         data=ordered,
     )
@@ -192,7 +212,8 @@ def _ordered(data: Json) -> Json:
     out |= {key: data[key] for key in _OPTIONAL if data.get(key)}
     out |= {key: data[key] for key in _BODY}
     out |= {key: data[key] for key in _NOTES if data.get(key)}
-    return out | {"setup": data["setup"], "steps": data["steps"]}
+    out |= {key: data[key] for key in _PLAYED if key in data}
+    return out
 
 
 def to_line(case: Case) -> str:

@@ -142,7 +142,7 @@ def outdated(cases: Iterable[Case], ways: Ways) -> Iterator[tuple[Case, str]]:
 def digest_of(case: Case) -> str:
     """What a witness depends on in a case: everything but its titles, levels and notes."""
     asked = {key: case.data.get(key) for key in ("ruleset", "patches", "options", "synthetic", "setup", "steps")}
-    return _digest(asked)
+    return _digest(asked | ({"dealt": case.dealt} if case.dealt else {}))
 
 
 def digest_of_core(core: Core) -> str:

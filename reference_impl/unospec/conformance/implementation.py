@@ -36,10 +36,12 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One result for each act. `fired`: the rules that took part, if the implementation knows them."""
+    """One result for each act. `fired`: the rules that took part, if the implementation knows them. `dealt`: what was
+    seen before the first act, if it says so."""
 
     steps: tuple[Json, ...]
     fired: frozenset[str] | None = None
+    dealt: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def read_answer(answer: Any, acts: int) -> Answer:
     if len(answer["steps"]) != acts:
         return Failed(Fault("wrong_steps", f"{len(answer['steps'])} steps for {acts} acts"))
     fired = answer.get("fired")
-    return Answered(tuple(answer["steps"]), None if fired is None else frozenset(fired))
+    return Answered(tuple(answer["steps"]), None if fired is None else frozenset(fired), answer.get("dealt"))
 
 
 @dataclass

@@ -19,7 +19,9 @@ from unospec.conformance.cases import (
     Seen,
     State,
     Unseen,
+    seen_parts,
 )
+from unospec.conformance.implementation import Answered
 
 _MISSING = object()
 _NOT_THERE = "not there"  # as reports say it; null would look like a value
@@ -40,7 +42,8 @@ class Difference:
 
 @dataclass
 class Judgement:
-    """What a case came to. `at` is the first step that differs, from 1; later steps are not judged."""
+    """What a case came to. `at` is the first step that differs, from 1, or 0 for the set-up; what comes later is not
+    judged. Names of parts of the set-up begin with `dealt.`."""
 
     checked: list[str] = field(default_factory=list)
     unobserved: list[str] = field(default_factory=list)
@@ -70,18 +73,27 @@ class Sight:
         return any(".".join(parts[:n]) in self.names for n in range(1, len(parts) + 1))
 
 
-def judge(case: Case, steps: tuple[Json, ...], sight: Sight) -> Judgement:
+def judge(case: Case, answer: Answered, sight: Sight) -> Judgement:
     """Compare the answers of an implementation with the expectations of a case."""
-    judgement = Judgement()
-    for number, (step, got) in enumerate(zip(case.steps, steps, strict=True), 1):
+    judgement = _dealt(case, answer.dealt or {}, sight)
+    for number, (step, got) in enumerate(zip(case.steps, answer.steps, strict=True), 1):
+        if judgement.differs:
+            break
         for part in step.parts():
             judgement.differs += _part(part, got, sight, judgement)
         if judgement.differs:
             judgement.at = number
-            break
     judgement.checked = list(dict.fromkeys(judgement.checked))
     judgement.unobserved = list(dict.fromkeys(judgement.unobserved))
     return judgement
+
+
+def _dealt(case: Case, got: Json, sight: Sight) -> Judgement:
+    """What is judged before the first act. Who says nothing of it does not show it."""
+    seen = Judgement()
+    differs = [found for part in seen_parts(case.dealt) for found in _part(part, got, sight, seen)]
+    checked, unobserved = ([f"dealt.{name}" for name in names] for names in (seen.checked, seen.unobserved))
+    return Judgement(checked, unobserved, 0 if differs else None, differs)
 
 
 def _part(part: Part, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:

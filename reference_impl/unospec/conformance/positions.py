@@ -52,7 +52,8 @@ class Position:
         data = {"patches": [{name: options} for name, options in self.patches]}
         return Case(
             id=self.id, topic="perft", title=self.title, ruleset=self.ruleset, patches=self.patches,
-            options=self.options, proves=(), level="must", needs=self.needs, setup=self.setup, steps=(), data=data,
+            options=self.options, proves=(), level="must", needs=self.needs, setup=self.setup,
+            dealt={}, steps=(), data=data,
         )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """The reference as an implementation like any other, except that it can say which rules took part."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from unospec import __version__
@@ -37,8 +38,9 @@ class Reference:
 def play(core: Core, request: Json, instrument: bool = True) -> Answered:
     """Play the acts of a request by the rules of a core, which need not be the one that the request names."""
     table = Table.position(core, request["setup"], instrument=instrument)
+    dealt = {"events": table.events} | look(table, request["dealt"]) if "dealt" in request else None
     steps = tuple(step_of(table, act, request["want"]) for act in request["acts"])
-    return Answered(steps, frozenset(table.fired()) if instrument else None)
+    return Answered(steps, frozenset(table.fired()) if instrument else None, dealt)
 
 
 def step_of(table: Table, act: Json, want: list[str]) -> Json:
@@ -47,6 +49,12 @@ def step_of(table: Table, act: Json, want: list[str]) -> Json:
     out: Json = {"ok": outcome.ok, "why": outcome.why, "rule": outcome.rule, "events": outcome.events}
     if outcome.detail:
         out["detail"] = outcome.detail
+    return out | look(table, want)
+
+
+def look(table: Table, want: Iterable[str]) -> Json:
+    """What a table shows as it is, as far as it is wanted: all parts but those that an act brings about."""
+    out: Json = {}
     if "state" in want:
         out["state"] = table.state()
     if "legal" in want:

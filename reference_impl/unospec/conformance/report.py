@@ -29,9 +29,15 @@ _SUMS: dict[Status, tuple[str, str]] = {
 TOLD = frozenset(_SUMS) - {Status.PASS, Status.NOT_CLAIMED, Status.SKIPPED, Status.NOT_RUN}
 _COLOURS = {Status.KNOWN_FAILURE: 33, Status.LENIENT: 33, Status.INFO: 36}
 _WORDS = {
-    "en": {"expected": "expected", "got": "got", "step": "step", "replay": "replay", "hint": "hint"},
-    "zh": {"expected": "应为", "got": "实际", "step": "第…步", "replay": "重现", "hint": "提示"},
-}
+    "en": {
+        "expected": "expected", "got": "got", "step": "step {}", "dealt": "before the first act",
+        "replay": "replay", "hint": "hint",
+    },
+    "zh": {
+        "expected": "应为", "got": "实际", "step": "第{}步", "dealt": "第一个行动之前",
+        "replay": "重现", "hint": "提示",
+    },
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -131,7 +137,7 @@ def differences(line: Json, lang: str = "en") -> list[str]:
     words = _WORDS[lang]
     out = []
     for difference in line.get("differs", []):
-        at = f"step {line['at']}" if lang == "en" else f"第{line['at']}步"
+        at = _WORDS[lang]["step"].format(line["at"]) if line["at"] else _WORDS[lang]["dealt"]
         out.append(f"{at}, {difference['part']}")
         out.append(f"  {words['expected']}: {shown(difference['expected'])}")
         out.append(f"  {words['got']}: {shown(difference['got'])}")
@@ -155,19 +161,27 @@ def fault_lines(fault: Json) -> list[str]:
 
 def trace(line: Json) -> list[str]:
     """A case in full: the set-up, the acts that lead from a deal to its position, if that is how it was set up, and
-    for each act of the case what was expected and what both sides made of it."""
+    before the first act, if the case looks there, and for each act what was expected and what both sides made of it."""
     if "trace" not in line:
         return []
     out = ["  set-up", *(f"    {key}: {shown(value)}" for key, value in line["trace"]["setup"].items())]
     for number, step in enumerate(line["trace"].get("way", ()), 1):
         refused = "" if step.get("got", {}).get("ok", True) else "  (refused)"
         out.append(f"  way {number}: {shown(step['act'])}{refused}")
+    if "dealt" in line["trace"]:
+        out += ["  before the first act", *_sides(line["trace"]["dealt"])]
     for number, step in enumerate(line["trace"]["steps"], 1):
-        out.append(f"  step {number}: {shown(step['act'])}")
-        for side in ("expected", "got", "reference"):
-            for key, value in step.get(side, {}).items():
-                if value not in (None, [], {}):
-                    out += _traced(side, key, value)
+        out += [f"  step {number}: {shown(step['act'])}", *_sides(step)]
+    return out
+
+
+def _sides(seen: Json) -> list[str]:
+    """What was expected somewhere, and what both sides made of it."""
+    out = []
+    for side in ("expected", "got", "reference"):
+        for key, value in seen.get(side, {}).items():
+            if value not in (None, [], {}):
+                out += _traced(side, key, value)
     return out
 
 

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from unospec.conformance.cases import Case, Json
+from unospec.conformance.cases import Case, Json, in_order
 from unospec.conformance.from_deal import Witness
 from unospec.conformance.rulesets import core_of
 from unospec.engine.model import build
@@ -20,6 +20,7 @@ def core_of_case(case: Case) -> Core:
 def request_for(case: Case) -> Json:
     """The request without `cmd` and `id`. Raises SpecError and Malformed if the case itself is wrong."""
     core = core_of_case(case)
+    dealt = {"dealt": case.wants_dealt} if case.dealt else {}
     return {
         "ruleset": case.ruleset,
         "patches": [name for name, _ in case.patches],
@@ -27,13 +28,20 @@ def request_for(case: Case) -> Json:
         "setup": complete(core, case.setup),
         "acts": case.acts,
         "want": case.wants,
+        **dealt,
     }
 
 
 def after_deal(case: Case, request: Json, witness: Witness) -> Json:
-    """The request for those who can only deal: the acts that lead to the position come first."""
+    """The request for those who can only deal: the acts that lead to the position come first.
+
+    What the case looks at before its own acts is then what the last of these led to.
+    """
     setup = witness.setup(core_of_case(case), request["setup"])
-    return {**request, "setup": setup, "acts": [*witness.acts, *request["acts"]]}
+    led = {**request, "setup": setup, "acts": [*witness.acts, *request["acts"]]}
+    if witness.acts and "dealt" in led:
+        led["want"] = in_order([*led["want"], *led.pop("dealt")])
+    return led
 
 
 def complete(core: Core, setup: Json) -> Json:

@@ -8,13 +8,13 @@ from it. Exit codes: 0 all claims hold, 1 a claim fails or a known failure passe
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from unospec import __version__
 from unospec.conformance import from_deal
 from unospec.conformance.authoring import build
-from unospec.conformance.cases import Case, Json
+from unospec.conformance.cases import STANDING, Case, Json
 from unospec.conformance.claims import not_asked, only_dealt
 from unospec.conformance.faults import Fault
 from unospec.conformance.halves import in_halves
@@ -149,7 +149,9 @@ class Run:
                 refused = next((n for n, step in enumerate(steps[:ahead]) if not step["ok"]), None)
                 if refused is not None:
                     return Skipped(f"on the way to the position it refuses {shown(request['acts'][refused])}")
-                judged = judge(case, steps[ahead:], Sight.of(hello.observes))
+                judged = judge(case, _from_there(answer, ahead), Sight.of(hello.observes))
+                if judged.good and not judged.checked:
+                    return Skipped("it shows nothing of what the case looks at")
                 silent = set() if fired is None else set(case.proves) - fired
                 if judged.good and silent:
                     return SuiteBug(
@@ -213,6 +215,14 @@ def _rule(case: Case, rule: str) -> Json:
     return {"id": rule, **{lang: text for lang, text in texts.items() if isinstance(text, str)}}
 
 
+def _from_there(answer: Answered, ahead: int) -> Answered:
+    """The answer without the acts that lead to the position; the last of them shows it before the first act."""
+    if not ahead:
+        return answer
+    there = {part: seen for part, seen in answer.steps[ahead - 1].items() if part in STANDING}
+    return replace(answer, steps=answer.steps[ahead:], dealt=there)
+
+
 def _agree(one: Outcome, other: Outcome) -> bool:
     """Whether two outcomes of a case are the same; what a fault leaves on standard error does not count."""
     if isinstance(one, Broken) and isinstance(other, Broken):
@@ -231,6 +241,10 @@ def _trace(case: Case, request: Json, answer: Answer) -> Json:
     right = Reference().ask(request | {"want": ["ok", "why", "rule", "events"]})
     reference = right.steps if isinstance(right, Answered) else ()
     ahead = len(request["acts"]) - len(case.acts)
+    dealt: Json = {"expected": case.dealt} if case.dealt else {}
+    for side, said in (("got", answer), ("reference", right)) if dealt else ():
+        seen = _from_there(said, ahead).dealt if isinstance(said, Answered) else None
+        dealt |= {side: seen} if seen else {}
     way = [{"act": act, **({"got": got[i]} if i < len(got) else {})} for i, act in enumerate(request["acts"][:ahead])]
     steps = []
     for i, step in enumerate(case.steps, ahead):
@@ -238,4 +252,5 @@ def _trace(case: Case, request: Json, answer: Answer) -> Json:
         line |= {"got": got[i]} if i < len(got) else {}
         line |= {"reference": reference[i]} if i < len(reference) else {}
         steps.append(line)
-    return {"setup": request["setup"], **({"way": way} if way else {}), "steps": steps}
+    before = {key: value for key, value in (("way", way), ("dealt", dealt)) if value}
+    return {"setup": request["setup"], **before, "steps": steps}

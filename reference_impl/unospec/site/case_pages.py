@@ -127,10 +127,10 @@ class _CaseWriter:
             self._facts(case, others, entries),
             not_searched(
                 details(
-                    text(self.words("case", "play", number=len(case["steps"]))),
+                    text(self._inside(case)),
                     self._setup(case["setup"], said)
-                    + tag("p", tag("strong", text(self.words("case", "steps"))))
-                    + items([self._step(step, said) for step in case["steps"]], "ol", class_="steps"),
+                    + self._dealt(case, said)
+                    + self._steps(case["steps"], said),
                     class_="play",
                     open="" if self.closed else "open",
                 )
@@ -200,7 +200,8 @@ class _CaseWriter:
     def _setup(self, setup: Json, said: CaseWords) -> str:
         words = self.words
         hands = setup.get("hands", {})
-        dealer = setup.get("dealer", setup["seats"][-1])
+        drawn = setup.get("deal", {}).get("for_dealer", ())  # who deals is then what the case is about
+        dealer = None if drawn else setup.get("dealer", setup["seats"][-1])
         rows = []
         for seat in setup["seats"]:
             marked = words("case", "dealer", seat=seat) if seat == dealer else seat
@@ -212,6 +213,7 @@ class _CaseWriter:
         if not hands:
             players = labels.listing([row[0] for row in rows], self.language)
             lines.insert(0, words.named(words("case", "seats"), players))
+        lines += [words.named(words("state", "for_dealer"), said.cards(draw)) for draw in drawn]
         if "deal" in setup:
             lines.append(words.named(words("state", "deal"), said.cards(setup["deal"]["draw_order"])))
         lines += [
@@ -220,6 +222,27 @@ class _CaseWriter:
         ]
         heading = tag("p", tag("strong", text(words("case", "setup"))))
         return heading + seats + items(lines, class_="facts")
+
+    def _dealt(self, case: Json, said: CaseWords) -> str:
+        """What is expected before the first act."""
+        if "dealt" not in case:
+            return ""
+        return tag("p", tag("strong", text(self._begins(case)))) + "".join(self._expected(case["dealt"], said))
+
+    def _inside(self, case: Json) -> str:
+        """What is to be seen when a case is opened."""
+        steps = len(case["steps"])
+        return self.words("case", "play", number=steps) if steps else self._begins(case)
+
+    def _begins(self, case: Json) -> str:
+        """How the table comes to be as it is before the first act."""
+        return self.words("case", "dealt" if "deal" in case["setup"] else "there")
+
+    def _steps(self, steps: list[Json], said: CaseWords) -> str:
+        if not steps:
+            return ""
+        heading = tag("p", tag("strong", text(self.words("case", "steps"))))
+        return heading + items([self._step(step, said) for step in steps], "ol", class_="steps")
 
     def _step(self, step: Json, said: CaseWords) -> str:
         words = self.words
@@ -237,7 +260,7 @@ class _CaseWriter:
         return line + "".join(self._expected(step, said))
 
     def _expected(self, step: Json, said: CaseWords) -> list[str]:
-        """The expectations of a step, each with its heading."""
+        """The expectations of a step or of the set-up, each with its heading."""
         words = self.words
         found: list[tuple[str, list[str]]] = []
         if "events" in step:
@@ -248,7 +271,8 @@ class _CaseWriter:
         for seat, offers in step.get("legal", {}).items():
             name = words("case", "anybody") if seat == "-" else seat
             for mode, acts in offers.items():
-                found.append((words("case", mode, seat=name), [said.act({"by": name, **a}) for a in acts]))
+                lines = [said.act({"by": name, **a}) for a in acts] or [text(words("case", "empty"))]
+                found.append((words("case", mode, seat=name), lines))
         for seat, view in step.get("views", {}).items():
             if "absent" in view:
                 paths = labels.listing([said.path(path) for path in view["absent"]], self.language)

@@ -11,8 +11,9 @@ from typing import Literal
 
 from unospec.conformance.cases import Case, Json
 from unospec.conformance.from_deal import Witness
+from unospec.conformance.implementation import Answered
 from unospec.conformance.matching import Sight, judge
-from unospec.conformance.reference import Reference, step_of
+from unospec.conformance.reference import Reference, look, step_of
 from unospec.conformance.requests import complete, core_of_case
 from unospec.conformance.ways.board import CLOSE, Board
 from unospec.conformance.ways.goal import Goal
@@ -96,12 +97,13 @@ def _judged(case: Case, goal: Goal, witness: Witness, exact: bool) -> Literal[Tr
         table = Table.position(goal.core, witness.setup(goal.core, goal.setup))
         if not all(table.act(act).ok for act in witness.acts) or not _is_there(goal, table, exact):
             return None
+        there = look(table, _ALL)
         steps = tuple(step_of(table, act, list(_ALL)) for act in case.acts)
     except Malformed:
         return None  # a witness of other rules: their deck has other cards
     except Stuck:
         return Absent.DIFFERS
-    judged = judge(case, steps, Sight.of(Reference().hello().observes))
+    judged = judge(case, Answered(steps, dealt=there), Sight.of(Reference().hello().observes))
     if judged.good:
         return True
     return Absent.PILES if all(_of_piles(d.part) for d in judged.differs) else Absent.DIFFERS
