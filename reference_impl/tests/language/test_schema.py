@@ -211,8 +211,8 @@ def test_a_rule_without_its_sentence_is_refused(world: World) -> None:
 @pytest.mark.parametrize(
     ("why", "path", "column", "message"),
     [
-        ('{en: "a guess"}', "acts.keep.source.why", 53, "`zh` is missing"),
-        ('{zh: "推测"}', "acts.keep.source.why", 53, "`en` is missing"),
+        ('{en: "a guess"}', "acts.keep.source.why", 48, "`zh` is missing"),
+        ('{zh: "推测"}', "acts.keep.source.why", 48, "`en` is missing"),
         ('"a guess"', "acts.keep.source.why", 53, "a text in both languages: {en: ..., zh: ...}"),
         ('{en: "a guess", zh: ""}', "acts.keep.source.why.zh", 73, "a text on one line"),
     ],
