@@ -70,6 +70,14 @@ def test_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
     assert "出牌方向反转" in out and "采用" in out and "含义" in out and "Meaning" not in out
 
 
+def test_the_remark_on_a_source_is_said_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    remark = found(capsys, "acts.challenge")["source"]["why"]
+    for lang, other in (("en", "zh"), ("zh", "en")):
+        out, _ = said(capsys, "acts.challenge", "--lang", lang)
+        assert remark[lang] in out and remark[other] not in out
+    assert found(capsys, "acts.play")["source"]["why"] is None
+
+
 def test_the_option_that_decides_a_question_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     told = found(capsys, "effects.reverse")
     (concern,) = [c for c in told["concerns"] if c["because"] == "option"]

@@ -434,6 +434,8 @@ SCRIPTS: list[Mistake] = [
     ("an empty sentence", (), {"acts keep zh": " "}, "acts.keep.zh", "`zh`"),
     ("English under zh", (), {"acts keep zh": "Keep it."}, "acts.keep.zh", "`zh`"),
     ("Chinese under en", (), {"acts keep en": "Keep 它."}, "acts.keep.en", "`en`"),
+    ("a remark without Chinese", (), {"acts challenge source why zh": GONE}, "acts.challenge.source.why", "`zh`"),
+    ("a remark in English twice", (), {"reshuffle source why zh": "the same"}, "reshuffle.source", "`zh`"),
     ("nothing filled in", (), {"acts catch en": "Draw {penalty}."}, "acts.catch.en", "`{penalty}`"),
     (
         "a ruling that is no reading",

@@ -208,6 +208,24 @@ def test_a_rule_without_its_sentence_is_refused(world: World) -> None:
     assert (error.file, error.line) == ("house/t.yaml", 5)
 
 
+@pytest.mark.parametrize(
+    ("why", "path", "column", "message"),
+    [
+        ('{en: "a guess"}', "acts.keep.source.why", 48, "`zh` is missing"),
+        ('{zh: "推测"}', "acts.keep.source.why", 48, "`en` is missing"),
+        ('"a guess"', "acts.keep.source.why", 53, "a text in both languages: {en: ..., zh: ...}"),
+        ('{en: "a guess", zh: ""}', "acts.keep.source.why.zh", 73, "a text on one line"),
+    ],
+)
+def test_a_remark_on_a_source_is_said_in_both_languages(
+    why: str, path: str, column: int, message: str, world: World
+) -> None:
+    world.patch("house/t", f"change: {{acts.keep: {{source: {{status: assumed, why: {why}}}}}}}")
+    error = world.problem(patches=["house/t"])
+    assert message in error.message
+    assert (error.path, error.file, error.line, error.column) == (path, "house/t.yaml", 5, column)
+
+
 def test_a_deck_that_does_not_add_up_is_refused(world: World) -> None:
     world.patch("house/t", "change: {cards: {total: 107}}")
     error = world.problem(patches=["house/t"])

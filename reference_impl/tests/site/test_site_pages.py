@@ -31,6 +31,15 @@ def catalogue() -> Catalogue:
     return load(ROOT, "uno/2008")
 
 
+@pytest.mark.parametrize("page", ["rulesets/uno/2008.md", "tournaments/doc000/rotation-4.md"])
+def test_remarks_stand_in_the_language_of_the_page(catalogue: Catalogue, page: str) -> None:
+    texts = Pages(catalogue).texts()
+    for language, chinese in (("zh", True), ("en", False)):
+        remarks = re.findall(r'<span class="why">[(（](.+?)[)）]</span>', texts[f"{language}/{page}"])
+        assert remarks
+        assert all(bool(re.search(r"[\u4e00-\u9fff]", remark)) == chinese for remark in remarks)
+
+
 def test_everything_in_the_library_resolves(catalogue: Catalogue) -> None:
     assert catalogue.problems == []
     assert catalogue.base.id == "uno/2008"

@@ -22,6 +22,7 @@ _WORDS = {
         "meaning": "Meaning",
         "written": "Written by",
         "source": "Source",
+        "remark": "note",
         "questions": "Questions about it",
         "because_option": "decided by an option that is read here",
         "because_name": "of the same name",
@@ -52,6 +53,7 @@ _WORDS = {
         "meaning": "含义",
         "written": "出处文件",
         "source": "依据",
+        "remark": "说明",
         "questions": "有关的疑问",
         "because_option": "由它读取的选项决定",
         "because_name": "名称相同",
@@ -165,7 +167,8 @@ def _source(what: Explained, lang: str) -> list[str]:
         return []
     status = label("source", what.source.status).of(lang)
     parts = [part for part in (status, what.source.doc, what.source.at) if part]
-    return [", ".join(parts), *([f"{say(lang, 'why')}: {what.source.why}"] if what.source.why else [])]
+    remark = [f"{say(lang, 'remark')}: {what.source.why.of(lang)}"] if what.source.why else []
+    return [", ".join(parts), *remark]
 
 
 def _concern(concern: Concern, lang: str) -> Iterator[str]:

@@ -21,7 +21,8 @@ def source(body: Json) -> Source | None:
     found = body.get("source")
     if not found:
         return None
-    return Source(found["status"], found.get("doc", ""), found.get("at", ""), found.get("why", ""))
+    why = text(found["why"]) if "why" in found else None
+    return Source(found["status"], found.get("doc", ""), found.get("at", ""), why)
 
 
 def faces_of(kinds: Json, kind: str) -> tuple[str, ...]:

@@ -21,13 +21,14 @@ class Text:
 class Source:
     """What a rule rests on.
 
-    status: stated, implied or assumed; doc: id of the source, "" if none; at: where in it; why: in English.
+    status: stated, implied or assumed; doc: id of the source, "" if none; at: where in it;
+    why: a remark, None where there is none.
     """
 
     status: str
     doc: str = ""
     at: str = ""
-    why: str = ""
+    why: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class RuleBlocks:
         return tag("a", code(rule_id), href=f"#{rule_id}", class_="rule-id")
 
     def source(self, source: Source) -> str:
-        """The provenance of a rule. Remarks are written in English; other languages have them closed."""
+        """The provenance of a rule, with its remark."""
         status = tag(
             "span", text(labels.say(self.language, "source", source.status)), class_=f"source {source.status}"
         )
@@ -88,13 +88,10 @@ class RuleBlocks:
             parts.append(link(self.page, "sources.md", text(source.doc), source.doc))
         if source.at:
             parts.append(tag("span", text(source.at), class_="at"))
-        if source.why and self.language == "en":
-            parts.append(tag("span", text(f"({source.why})"), class_="why"))
-        said = tag("span", " ".join(parts), class_="from")
-        if source.why and self.language != "en":
-            remark = tag("span", text(source.why), lang="en")
-            said += details(text(self.words("rule", "remark")), remark, class_="why")
-        return said
+        if source.why:
+            remark = self.words("rule", "remark", text=source.why.of(self.language))
+            parts.append(tag("span", text(remark), class_="why"))
+        return tag("span", " ".join(parts), class_="from")
 
     def brought(self, rule: Rule) -> str:
         """Which documents the rule and its sentence are from."""

@@ -15,7 +15,7 @@ _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 
 
 def check(core: Core, words: Vocabulary, problems: Problems) -> None:
-    """The sentences of all rules, the names of cards, and the interpretations."""
+    """The sentences of all rules, the names of cards, the interpretations, and the remarks on sources."""
     for name in sections.SENTENCES_NEEDED:
         if name in sections.SINGLE_RULES:
             if isinstance(words.data.get(name), dict):
@@ -32,6 +32,11 @@ def check(core: Core, words: Vocabulary, problems: Problems) -> None:
             _both(body, ("cards", name, entry), problems)
     for rule, body in rules(words.data, "interpretations"):
         _interpretation(rule, body, problems)
+    for name in sections.SINGLE_RULES:
+        _remark(section(words.data, name), (name,), problems)
+    for name in sections.RULE_MAPS:
+        for rule, body in rules(words.data, name):
+            _remark(body, (name, rule), problems)
 
 
 def _interpretation(rule: str, body: dict[str, Any], problems: Problems) -> None:
@@ -40,6 +45,13 @@ def _interpretation(rule: str, body: dict[str, Any], problems: Problems) -> None
         _both(section(body, field), (*path, field), problems)
     for reading, text in section(body, "readings").items():
         _both(text if isinstance(text, dict) else {}, (*path, "readings", reading), problems)
+
+
+def _remark(body: dict[str, Any], path: Path, problems: Problems) -> None:
+    """What a rule's source adds in words, if it adds anything."""
+    source = section(body, "source")
+    if "why" in source:
+        _both(section(source, "why"), (*path, "source", "why"), problems)
 
 
 def _both(body: dict[str, Any], path: Path, problems: Problems) -> None:
