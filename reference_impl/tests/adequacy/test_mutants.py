@@ -61,7 +61,7 @@ def a_deal(**more: Any) -> Case:
 
 
 def test_what_only_the_set_up_tells_kills_a_mutant() -> None:
-    """Between two, a Skip as the first card that skips nobody but leaves the turn with the dealer: events show it."""
+    """Between two, a Skip turned up that skips nobody, but leaves the turn with the dealer, shows in the events."""
     edit = Edit(("opening", "skip", "do"), [{"pass": 0}], "2 becomes 0")
     by_state = a_deal(dealt={"state": {"turn": "B"}})
     by_events = a_deal(dealt={"events": [{"e": "skipped", "by": "A"}, {"e": "turn", "by": "B"}]})

@@ -241,6 +241,7 @@ def test_a_set_up_that_differs_is_told_as_such() -> None:
     dealt = report.lines[0]["trace"]["dealt"]
     assert dealt["expected"] == a_deal().dealt and dealt["got"] == {"state": {"turn": "B"}}
     assert [event["e"] for event in dealt["reference"]["events"][-2:]] == ["turned_up", "turn"]
+    assert list(dealt["reference"]) == ["events"]
     told = trace(report.lines[0])
     assert "  before the first act" in told and "    got state: {turn: B}" in told
 

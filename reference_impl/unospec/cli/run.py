@@ -11,8 +11,8 @@ The protocol, one JSON object per line on standard input and output:
       "acts":[{"by":"A","act":"play","card":"R5"}],"want":["ok","state"]}
   <- {"id":2,"steps":[{"ok":true,"state":{"turn":"B","hand_sizes":{"A":1,"B":2}}}]}
   -> {"cmd":"bye","id":3}
-A refused act is answered with ok: false, and the acts after it are still tried. A case that looks at its set-up has
-"dealt":["events","state"] in the request, and perhaps no acts; the answer may have
+A refused act is answered with ok: false, and the acts after it are still tried. A case that looks at what there is
+before the first act has "dealt":["events","state"] in the request, and perhaps no acts; the answer may have
 "dealt":{"events":[...],"state":{...}} beside its steps.
 
 Exit codes: 0 all claims hold, 1 a claim fails, 2 trouble with the adapter (or nothing could be judged),
