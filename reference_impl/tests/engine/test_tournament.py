@@ -9,6 +9,7 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import yaml
@@ -27,7 +28,10 @@ EXPECTED = {
     "doc000/rotation-8": (8, 2, 28),
     "doc002/rotation-4": (4, 1, 12),
     "doc002/rotation-8": (8, 2, 28),
+    "uno/2001-rotation-4": (4, 1, 12),
+    "uno/2001-rotation-8": (8, 2, 28),
 }
+EXTENDED = ["rotation/base", "rotation/eight", "rotation/four"]
 
 
 @cache
@@ -40,7 +44,7 @@ def get(name: str) -> Tournament:
 
 
 def test_there_are_the_four_of_the_documents() -> None:
-    assert library().ids("tournament") == sorted(EXPECTED)
+    assert library().ids("tournament") == sorted([*EXPECTED, *EXTENDED])
     for path in FOLDER.glob("*.yaml"):
         assert yaml.safe_load(path.read_text("utf-8"))["id"].replace("/", "-") == path.stem
 
@@ -48,7 +52,10 @@ def test_there_are_the_four_of_the_documents() -> None:
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_schedule_as_it_is_written(name: str) -> None:
     """Read without our loader: all pairs partner in four rounds, everybody plays every round, nobody sits twice."""
-    data = yaml.safe_load((FOLDER / (name.replace("/", "-") + ".yaml")).read_text("utf-8"))
+    data: dict[str, Any] = {"extends": name}
+    while "extends" in data:
+        file = FOLDER / (data.pop("extends").replace("/", "-") + ".yaml")
+        data = yaml.safe_load(file.read_text("utf-8")) | data
     players, tables, rounds = EXPECTED[name]
     played = [seating for seating in data["schedule"] for _ in range(data["rounds_each"])]
     assert len(played) == rounds and data["cycles"] == 1 and data["players"] == players
@@ -77,15 +84,18 @@ def test_the_rounds_that_are_played_are_those_of_the_schedule(name: str) -> None
 # ---------------------------------------------------------------- what is wrong with a document
 
 
-def problems(tmp_path: Path, old: str, new: str, name: str = "doc000-rotation-8") -> list[SpecError]:
-    """The problems of a tournament of the specification with one thing changed; each has its place."""
-    text = (FOLDER / f"{name}.yaml").read_text("utf-8")
-    assert text.count(old) == 1, old
-    path = tmp_path / "t.yaml"
-    path.write_text(text.replace(old, new).replace("id: doc000/", "id: home/"), "utf-8")
+def problems(tmp_path: Path, old: str, new: str) -> list[SpecError]:
+    """The problems of doc000/rotation-8 with one thing changed, in it or in what it extends; each has its place."""
+    names = ("rotation-base", "rotation-eight", "doc000-rotation-8")
+    texts = [(FOLDER / f"{name}.yaml").read_text("utf-8") for name in names]
+    assert sum(text.count(old) for text in texts) == 1, old
     shelf = Library.load()
     with pytest.raises(SpecError) as caught:
-        tournament(shelf, shelf.add(path)).core(shelf)
+        for name, text in zip(names, texts, strict=True):
+            path = tmp_path / f"{name}.yaml"
+            path.write_text(re.sub(r"(id|extends): (doc000|rotation)/", r"\1: home/", text.replace(old, new)), "utf-8")
+            added = shelf.add(path)
+        tournament(shelf, added).core(shelf)
     found = each(caught.value)
     assert all(problem.line and problem.column for problem in found)
     return found
@@ -118,8 +128,35 @@ def test_a_bad_tournament_is_told_where(tmp_path: Path, old: str, new: str, mess
 
 
 def test_a_rule_set_without_teams_has_no_partners(tmp_path: Path) -> None:
-    (problem,) = problems(tmp_path, "ruleset: doc000/partners\noptions: {match: rotation}", "ruleset: uno/2008")
+    (problem,) = problems(tmp_path, "ruleset: doc000/partners\n", "ruleset: uno/2008\noptions: {hand_size: 7}\n")
     assert problem.message == "in uno/2008 nobody has a partner"
+
+
+def test_what_is_missing_in_the_end_is_told(tmp_path: Path) -> None:
+    (problem,) = problems(tmp_path, "void: again\n", "")
+    assert problem.message == "`void` is missing" and problem.file.endswith("doc000-rotation-8.yaml")
+    (problem,) = problems(tmp_path, "    ruled: schedule\n", "")
+    assert problem.message == "`ruled` is missing" and problem.path == "interpretations.order"
+
+
+@pytest.mark.parametrize(
+    ("extends", "message"),
+    [("home/cup", "extends itself"), ("uno/2008", "is no tournament"), ("rotation/fuor", "there is no document")],
+)
+def test_a_tournament_extends_other_tournaments(tmp_path: Path, extends: str, message: str) -> None:
+    path = tmp_path / "cup.yaml"
+    path.write_text(
+        f'unospec: "1"\nid: home/cup\nkind: tournament\nextends: {extends}\ntitle: {{en: Cup, zh: 杯赛}}\n', "utf-8"
+    )
+    shelf = Library.load()
+    with pytest.raises(SpecError, match=message) as caught:
+        tournament(shelf, shelf.add(path))
+    assert (caught.value.line, caught.value.column) == (4, 10)
+
+
+def test_what_is_abstract_is_not_played() -> None:
+    with pytest.raises(SpecError, match="is abstract"):
+        get("rotation/four")
 
 
 def test_a_tournament_is_no_rule_set_and_the_other_way_round() -> None:
@@ -277,12 +314,14 @@ def test_check_and_list_know_tournaments(tmp_path: Path, capsys: pytest.CaptureF
     assert "(on doc002/teams)" in capsys.readouterr().out
     path = tmp_path / "t.yaml"
     text = (FOLDER / "doc000-rotation-4.yaml").read_text("utf-8").replace("doc000/rotation-4", "home/four")
-    path.write_text(text.replace("[[1, 2, 4, 3]]", "[[1, 2, 4, 4]]"), "utf-8")
+    text = text.replace("total:", "schedule:\n  - [[1, 3, 2, 4]]\n  - [[1, 2, 3, 4]]\n  - [[1, 2, 4, 4]]\n\ntotal:")
+    path.write_text(text, "utf-8")
+    line = text.splitlines().index("  - [[1, 2, 4, 4]]") + 1
     assert cli.main(["check", str(path)]) == 3
-    assert "t.yaml:18:16: schedule[2][0]: player 4 sits twice in this round" in capsys.readouterr().err
+    assert f"t.yaml:{line}:16: schedule[2][0]: player 4 sits twice in this round" in capsys.readouterr().err
     assert cli.main(["list", "--json", "--kind", "tournament"]) == 0
     listed = json.loads(capsys.readouterr().out)
-    assert [(e["id"], e["kind"]) for e in listed] == [(name, "tournament") for name in sorted(EXPECTED)]
+    assert [(e["id"], e["kind"]) for e in listed] == [(name, "tournament") for name in sorted([*EXPECTED, *EXTENDED])]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -294,4 +333,4 @@ def test_the_example_of_the_guide_is_a_tournament(tmp_path: Path, language: str)
     shelf = Library.load()
     definition = tournament(shelf, shelf.add(path))
     assert definition.core(shelf).id == "doc002/teams" and len(list(definition.rounds())) == 6
-    assert str(get("doc000/rotation-4").document.data[language]) in guide, "what the guide shows is what is printed"
+    assert str(get("doc000/rotation-4").data[language]) in guide, "what the guide shows is what is printed"

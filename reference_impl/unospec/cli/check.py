@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from unospec.cli import EXIT_OK, EXIT_USAGE, _common
 from unospec.language import Library, SpecError, resolve
 from unospec.language.errors import each
-from unospec.language.tournament import from_document
+from unospec.language.tournament import tournament
 
 
 @dataclass
@@ -84,7 +84,7 @@ def _check(
         return
     try:
         if document.kind == "tournament":
-            core = from_document(document).core(library, options)
+            core = tournament(library, result.id).core(library, options)
         else:
             ruleset, chosen = _common.selected(library, result.id, patches, on)
             core = resolve(ruleset, chosen, options, library)

@@ -120,7 +120,7 @@ def _schedule(cup: Cup, language: str) -> str:
         span = str(first) if first == last else f"{first}-{last}"
         rows.append([span, *(words["comma"].join(cup.names[n - 1] for n in table) for table in seating)])
     pairs = definition.seats == 4 and team_count(cup.core.data) == 2
-    data = definition.document.data
+    data = definition.data
     head = [definition.document.title[language], str(data[language]), ""]
     return "\n".join([*head, _table(rows), words["pairs" if pairs else "seats"]])
 

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from unospec.language import schema
 from unospec.language.core import Core
 from unospec.language.document import Document
 from unospec.language.errors import Place, SpecError, raise_all
 from unospec.language.library import Library
 from unospec.language.resolve import Scalar, resolve
 from unospec.language.seats import numbers, said, team_count
-from unospec.language.source import Map, Seq, plain
+from unospec.language.source import Map, Seq, copy, plain
 
 Seating = tuple[tuple[int, ...], ...]  # the tables of a round, each with the numbers of its players, clockwise
 
@@ -22,6 +23,8 @@ Seating = tuple[tuple[int, ...], ...]  # the tables of a round, each with the nu
 class Tournament:
     """A tournament document. Players are the numbers from 1.
 
+    data: its fields, with those of the tournaments that it extends.
+
     schedule: the seatings of a cycle; each is played for `rounds_each` rounds, the whole `cycles` times.
     total: the variable of the record that is added up; best: `least` or `most`, the total that wins.
     void: `again` (a void round is dealt again) or `counts` (it is one of the rounds).
@@ -29,6 +32,7 @@ class Tournament:
     """
 
     document: Document
+    data: Map
     ruleset: str
     options: dict[str, Scalar]
     players: int
@@ -56,7 +60,7 @@ class Tournament:
 
     def core(self, library: Library, options: Mapping[str, Scalar] | None = None) -> Core:
         """The rules that are played, with further options. Raises SpecError where they do not fit the tournament."""
-        data = self.document.data
+        data = self.data
         if self.ruleset not in library or library.document(self.ruleset).kind != "ruleset":
             library.document(self.ruleset, data.value_places["ruleset"])  # says that there is none
             raise self._error("ruleset", f"`{self.ruleset}` is no rule set", "`unospec list --kind ruleset` shows them")
@@ -91,7 +95,7 @@ class Tournament:
             raise self._error("schedule", message + ", ".join(wrong[:3]) + more)
 
     def _error(self, key: str, message: str, hint: str = "") -> SpecError:
-        place = self.document.data.value_places.get(key)
+        place = self.data.value_places.get(key)
         return self.document.error(message, hint=hint, place=place, path=key)
 
 
@@ -109,18 +113,16 @@ def tournament(library: Library, name: str) -> Tournament:
         raise document.error(
             f"{document.name} is no tournament", hint="`unospec list --kind tournament` shows the tournaments"
         )
-    return from_document(document)
-
-
-def from_document(document: Document) -> Tournament:
-    """The tournament of a document of this kind. Raises SpecError for every fault of its schedule."""
-    data = document.data
+    if document.abstract:
+        raise document.error(f"{document.name} is abstract: it is extended by other tournaments, not played")
+    data = _extended(library, document, [])
     sizes = {key: _number(data, key) for key in ("players", "tables", "seats", "rounds_each", "cycles")}
     total = data["total"]
     assert isinstance(total, Map)
     raise_all([document.error(message, place=place, path=path) for message, place, path in _faults(data, sizes)])
     return Tournament(
         document=document,
+        data=data,
         ruleset=str(data["ruleset"]),
         options=plain(data.get("options", Map(data.place))),
         partner_rounds=_number(data, "partner_rounds"),
@@ -130,6 +132,42 @@ def from_document(document: Document) -> Tournament:
         void=str(data["void"]),
         **sizes,
     )
+
+
+def _extended(library: Library, document: Document, seen: list[str]) -> Map:
+    """The fields of a document over those of what it extends. Of an interpretation the same, field by field.
+
+    Raises SpecError where it extends itself or no tournament, or where something is missing in the end.
+    """
+    if document.extends is None:
+        return document.data
+    place = document.extends.place
+    if document.id in seen:
+        raise document.error(f"{document.name} extends itself", place=place, path="extends")
+    below = library.document(document.extends.id, place)
+    if below.kind != "tournament":
+        raise document.error(f"{below.name} is no tournament", place=place, path="extends")
+    data = over(_extended(library, below, [*seen, document.id]), document.data, ("interpretations",))
+    for key in ("extends", "abstract"):  # they are said of one document
+        if key in data:
+            data.drop(key)
+    if not seen:
+        schema.check_document(data)
+    return data
+
+
+def over(below: Map, above: Map, deep: tuple[str, ...]) -> Map:
+    """The entries of a map over those of another one; of the entries named in `deep`, those of their entries."""
+    data = copy(below)
+    assert isinstance(data, Map)
+    data.place = above.place
+    for key, value in above.items():
+        there = data.get(key)
+        if key in deep and isinstance(there, Map) and isinstance(value, Map):
+            data.take_from(above, key, over(there, value, tuple(value)))
+        else:
+            data.take_from(above, key)
+    return data
 
 
 def _number(data: Map, key: str) -> int:

@@ -117,6 +117,8 @@ class Catalogue:
         """The tournaments that fit their rule set; of the others the fault is noted in `problems`."""
         found = []
         for name in self.library.ids("tournament"):
+            if self.library.document(name).abstract:
+                continue
             try:
                 one = tournament(self.library, name)
                 one.core(self.library)

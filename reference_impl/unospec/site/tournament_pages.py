@@ -64,7 +64,7 @@ class _TournamentPage:
         self.words = Words(language)
         self.core = tournament.core(catalogue.library)
         self.teams = team_count(self.core.data)
-        self.data = cast(Json, tournament.document.data)
+        self.data = cast(Json, tournament.data)
         self.blocks = RuleBlocks(catalogue, catalogue.rulesets[tournament.ruleset], language, self.own)
 
     def say(self, name: str, **fields: object) -> str:
