@@ -188,7 +188,7 @@ def test_games_that_are_too_long_are_counted_and_a_few_whole_ones_beside_them_pr
 ) -> None:
     monkeypatch.setattr(differ, "GAME_LIMIT", 20)
     proof = equivalent(core(), twice_cleared(), budget=500)
-    assert proof is not None and proof.too_long == differ.MOST_TOO_LONG
+    assert proof is not None and proof.too_long >= differ.MOST_TOO_LONG
     assert proof.complete is (proof.games >= differ.ENOUGH)
     monkeypatch.setattr(differ, "ENOUGH", proof.games + 1)
     assert not proof.complete

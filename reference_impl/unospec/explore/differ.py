@@ -35,9 +35,9 @@ STEPS = 40_000  # acts compared for each unit of effort
 GAME_STEPS = 4_000  # of one game, for each unit of effort
 ROOM = 10  # cards besides one for each seat where a draw pile shall last
 BUDGET = 25_000  # acts compared for a proof in small games, and as many before in longer ones
-GAME_LIMIT = 8_000  # states of one game of a proof: more, and it counts for nothing
+GAME_LIMIT = 10_000  # states of one game of a proof: more, and it counts for nothing
 ENOUGH = 8  # games that a proof has to visit whole, where others were too long
-MOST_TOO_LONG = 4  # games of a proof: then the search for games that can be visited whole is over
+MOST_TOO_LONG = 4  # games of a proof: then only games with fewer cards than these are begun
 COLOURS = 2  # of the small decks of a proof
 
 
@@ -128,10 +128,14 @@ def equivalent(a: Core, b: Core, budget: int = BUDGET, *, longer: bool = True) -
     if longer and first_difference(a, b, seats=(2, 3, 4), steps=budget) is not None:
         return None
     games = states = steps = too_long = 0
+    fewest: dict[int, int] = {}  # cards of a game that was too long, by its number of seats
     with collector_at_rest():
         for sides, game in _family(a, b, differing):
-            if steps >= budget or too_long == MOST_TOO_LONG:
+            if steps >= budget:
                 break
+            seats = len(game.names)
+            if too_long >= MOST_TOO_LONG and game.cards >= fewest.get(seats, game.cards + 1):
+                continue
             walker = Walker(sides, game, GAME_LIMIT)
             if walker.begin() is not None:
                 return None
@@ -140,6 +144,7 @@ def equivalent(a: Core, b: Core, budget: int = BUDGET, *, longer: bool = True) -
                     return None
             if walker.cut:
                 too_long += 1
+                fewest[seats] = min(game.cards, fewest.get(seats, game.cards))
             else:
                 steps, games, states = steps + walker.steps, games + 1, states + len(walker.seen)
     return Proof(names, games, states, too_long)
