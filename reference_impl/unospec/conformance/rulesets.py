@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 from unospec.conformance.cases import Json, patch_pairs
-from unospec.language import Core, resolve
+from unospec.language import Core
+from unospec.language.kept import resolved
 
 _cores: dict[tuple[str, str, str], Core] = {}
 
@@ -14,7 +15,7 @@ def core_of(ruleset: str, patches: Any = (), options: Json | None = None) -> Cor
     key = _key(ruleset, patch_pairs(list(patches)), options or {})
     if key not in _cores:
         # Rule sets of the suite are checked by its tests; checking them for every case would take most of a run.
-        core = resolve(ruleset, json.loads(key[1]), json.loads(key[2]), check=False)
+        core = resolved(ruleset, json.loads(key[1]), json.loads(key[2]), check=False)
         # A request says the same with the value of every option; that is asked for next.
         full = _key(ruleset, tuple((name, {}) for name, _ in patch_pairs(list(patches))), core.options)
         _cores[key] = _cores.setdefault(full, core)

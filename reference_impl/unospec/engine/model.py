@@ -124,8 +124,10 @@ def _leads_to(rules: Any, what: str) -> bool:
     """Whether an `outcome` anywhere in rules has this key."""
     if isinstance(rules, dict):
         outcome = rules.get("outcome")
-        return isinstance(outcome, dict) and what in outcome or any(_leads_to(v, what) for v in rules.values())
-    return isinstance(rules, list) and any(_leads_to(value, what) for value in rules)
+        if isinstance(outcome, dict) and what in outcome:
+            return True
+        rules = rules.values()
+    return any(_leads_to(value, what) for value in rules if isinstance(value, (dict, list)))
 
 
 def _card_types(spec: Data) -> tuple[CardType, ...]:
