@@ -64,9 +64,11 @@ class Machine:
     def fired(self) -> dict[str, int]:
         """How often each rule took part since the last `forget`."""
         out = dict.fromkeys(self.program.rules, 0)
+        counts = self._scope["FIRED"]
         for rules, number in self.program.counters.items():
-            for rule in rules:
-                out[rule] += self._scope["FIRED"][number]
+            if counts[number]:
+                for rule in rules:
+                    out[rule] += counts[number]
         return out
 
     def forget(self) -> None:
@@ -108,7 +110,7 @@ def _loaded(
     scope = scope_of(model, program)
     for code in codes:
         exec(code, scope)
-    link(program, scope)
+    link(model, program, scope)
     return Machine(model, program, instrument, scope, source)
 
 

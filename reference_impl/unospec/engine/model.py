@@ -5,9 +5,10 @@ an index in the order of the deck, a seat counts clockwise from 0, `none` is -1.
 one more row at the end for `none`, so that index -1 is good.
 """
 
+import json
 import keyword
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from unospec.engine.ir import NONE
@@ -63,6 +64,11 @@ class Model:
     deck: tuple[int, ...] = field(repr=False)
 
     @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The card of each token, the first where two have the same."""
+        return {card.token: number for number, card in reversed([*enumerate(self.cards)])}
+
+    @cached_property
     def tables(self) -> dict[str, tuple[int, ...]]:
         """Attributes by card, as tuples of integers with a last row for `none`."""
         colour = {c: i for i, c in enumerate(self.colours)}
@@ -107,7 +113,7 @@ class Model:
 
 def build(data: Data, seats: int) -> Model:
     """The model of a core's data for a number of seats."""
-    cards = _card_types(data["cards"])
+    cards = _card_types(json.dumps(data["cards"]))
     return Model(
         data=data,
         seats=seats,
@@ -130,8 +136,10 @@ def _leads_to(rules: Any, what: str) -> bool:
     return any(_leads_to(value, what) for value in rules if isinstance(value, (dict, list)))
 
 
-def _card_types(spec: Data) -> tuple[CardType, ...]:
+@lru_cache(maxsize=64)  # most rule sets have one of a few decks
+def _card_types(written: str) -> tuple[CardType, ...]:
     """Cards ordered by colour, then by face in the order of the kinds; colourless ones last."""
+    spec = json.loads(written)
     faces = {f: (k, d) for k, d in _ordered_kinds(spec) for f in d.get("faces", [k])}
     rank = {f: i for i, f in enumerate(faces)}
     found: dict[tuple[str | None, str], int] = {}

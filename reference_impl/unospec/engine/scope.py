@@ -1,6 +1,8 @@
 """What the source of a printed module refers to: its names that are data, and tables of its own functions."""
 
 from bisect import insort
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from unospec.engine import ir, runtime
@@ -58,23 +60,38 @@ def _tables(model: Model, program: Outline) -> dict[str, Any]:
 
 def _canonical(shape: ActShape, model: Model) -> Any:
     """The canonical acts of a name, nested by seat and card so that `legal` only looks them up."""
-    seats, label = range(model.seats), shape.name
+    return _nested(shape, model.seats, len(model.cards), len(model.colours))
+
+
+@lru_cache(maxsize=512)  # they are the same for most cores, and nobody changes them
+def _nested(shape: ActShape, number: int, cards: int, colours: int) -> Any:
+    seats, label = range(number), shape.name
     if shape.kind == "cards" and shape.most > 1:
-        return [
-            [[(p, label, c, n) for n in range(shape.most + 1)] for c in range(len(model.cards))]
-            for p in seats
-        ]
+        return [[[(p, label, c, n) for n in range(shape.most + 1)] for c in range(cards)] for p in seats]
     if shape.kind == "cards":
-        return [[(p, label, c, 1) for c in range(len(model.cards))] for p in seats]
-    if shape.kind == "target":
+        return [[(p, label, c, 1) for c in range(cards)] for p in seats]
+    if shape.kind in ("target", "seat"):
         return [[(p, label, -1, o) for o in seats] for p in seats]
     if shape.kind == "colour":
-        return [[(p, label, -1, k) for k in range(len(model.colours))] for p in seats]
-    if shape.kind == "seat":
-        return [[(p, label, -1, o) for o in seats] for p in seats]
+        return [[(p, label, -1, k) for k in range(colours)] for p in seats]
     if shape.kind == "close":
         return (-1, label, -1, 0)
     return [(p, label, -1, 0) for p in seats]
+
+
+@lru_cache(maxsize=512)
+def _flat(shape: ActShape, number: int, cards: int, colours: int) -> list[Act]:
+    """The same acts one after the other, as far as they are acts: none is with no card."""
+
+    def flat(node: Any) -> Iterator[Act]:
+        if isinstance(node, tuple):
+            yield node
+        else:
+            for item in node:
+                yield from flat(item)
+
+    acts = flat(_nested(shape, number, cards, colours))
+    return [act for act in acts if act[3] > 0 or shape.kind != "cards"]
 
 
 def each_of(program: Program) -> dict[str, Any]:
@@ -96,24 +113,15 @@ def _each(offer: Offer, program: Program) -> Any:
     ]
 
 
-def link(program: Outline, scope: dict[str, Any]) -> None:
+def link(model: Model, program: Outline, scope: dict[str, Any]) -> None:
     """Tables of functions, once the functions exist."""
     scope["THEN"] = [None, *(scope[w.function] for w in program.waits)]
     for table, functions in program.effect_tables.items():
         scope[table.upper()] = tuple(scope[f] for f in functions)
-    acts: dict[Act, Any] = {}
-
-    def collect(node: Any, function: Any) -> None:
-        if isinstance(node, tuple):
-            acts[node] = (function, node[0], node[2], node[3])
-        else:
-            for item in node:
-                collect(item, function)
-
+    doors: dict[Act, Any] = {}
     for shape in program.acts:
         door = "try" if shape.name in program.tried else "act"
-        collect(scope[f"A_{shape.identifier}"], scope[f"{door}_{shape.identifier}"])
-    several = {s.name for s in program.acts if s.most > 1}
-    for act in [a for a in acts if a[3] == 0 and a[1] in several]:
-        del acts[act]
-    scope["ACTS"] = acts
+        function = scope[f"{door}_{shape.identifier}"]
+        acts = _flat(shape, model.seats, len(model.cards), len(model.colours))
+        doors.update({act: (function, act[0], act[2], act[3]) for act in acts})
+    scope["ACTS"] = doors
