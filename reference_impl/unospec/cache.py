@@ -12,10 +12,10 @@ import hashlib
 import importlib.util
 import marshal
 import os
+import re
 import stat
 import sys
 import time
-import zlib
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -27,6 +27,7 @@ OFF = "off"
 MOST_BYTES = 256 << 20  # what is more goes, what was used longest ago first, until a half is left
 _LOOK_EVERY = 500  # entries written, between two looks at the size of the folder
 _DAY = 24 * 60 * 60  # how exactly it is known when an entry was last used
+_NAME = re.compile(r"[a-z]+-[0-9a-f]{64}(?:\.[0-9]+)?")  # of entries, also of unfinished ones; all else stays
 _PACKAGE = Path(__file__).resolve().parent
 _written = 0
 
@@ -53,11 +54,12 @@ def load(name: str | None) -> Any:
             if about.st_uid != os.getuid():
                 return None
             data = file.read()
-            if time.time() - about.st_mtime > _DAY:
-                os.utime(file.fileno())
-        mark, packed = data[:32], data[32:]
-        return marshal.loads(zlib.decompress(packed)) if mark == _mark(name, packed) else None
-    except (OSError, ValueError, EOFError, TypeError, zlib.error):
+        if time.time() - about.st_mtime > _DAY:
+            with suppress(OSError):
+                os.utime(folder / name)
+        mark, value = data[:32], data[32:]
+        return marshal.loads(value) if mark == _mark(name, value) else None  # marshal trusts what it reads
+    except (OSError, ValueError, EOFError, TypeError):
         return None
 
 
@@ -67,11 +69,11 @@ def store(name: str | None, value: Any) -> None:
     folder = _folder()
     if name is None or folder is None:
         return
-    packed = zlib.compress(marshal.dumps(value), 1)
+    data = marshal.dumps(value)
     unfinished = folder / f"{name}.{os.getpid()}"
     try:
         with open(unfinished, "xb", opener=_private) as file:
-            file.write(_mark(name, packed) + packed)
+            file.write(_mark(name, data) + data)
         os.replace(unfinished, folder / name)
     except OSError:
         with suppress(OSError):
@@ -86,15 +88,16 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _mark(name: str, packed: bytes) -> bytes:
+def _mark(name: str, value: bytes) -> bytes:
     """What an entry begins with: it is whole, and it is the one of this name."""
-    return hashlib.sha256(name.encode() + packed).digest()
+    return hashlib.sha256(name.encode() + value).digest()
 
 
 def _shorten(folder: Path) -> None:
     """If the folder has grown too large, what was not used for the longest time goes."""
     with suppress(OSError), os.scandir(folder) as entries:
-        found = sorted((about.st_mtime, about.st_size, entry.path) for entry in entries if (about := entry.stat()))
+        ours = [(entry.stat(), entry.path) for entry in entries if _NAME.fullmatch(entry.name)]
+        found = sorted((about.st_mtime, about.st_size, path) for about, path in ours)
         size = sum(length for _, length, _ in found)
         if size <= MOST_BYTES:
             return
@@ -121,6 +124,8 @@ def _opened(wanted: str, caches: str) -> Path | None:
     try:
         above = Path(caches) if os.path.isabs(caches) else Path.home() / ".cache"
         folder = Path(wanted).absolute() if wanted else above / "unospec"
+        if not folder.is_absolute():  # no home
+            return None
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         about = folder.stat()
     except (OSError, RuntimeError, ValueError):
