@@ -144,8 +144,9 @@ def _contents(packages: tuple[str, ...]) -> str | None:
     digest.update(importlib.util.MAGIC_NUMBER)
     try:
         digest.update(Path(__file__).read_bytes())
-        for folder in (*(_PACKAGE / name for name in packages), resources.root() / "schemas"):
-            files = sorted(folder.rglob("*.py" if folder.parent == _PACKAGE else "*.json"))
+        sources = [*((_PACKAGE / name, "*.py") for name in packages), (resources.root() / "schemas", "*.json")]
+        for folder, kind in sources:
+            files = sorted(folder.rglob(kind))
             if not files:
                 return None
             for path in files:
