@@ -215,7 +215,7 @@ def _slots(program: Program, low: Lower) -> None:
         where[variable.slot] = variable.start
 
 
-@lru_cache(maxsize=1 << 10)  # a full run of the suite needs about 250
+@lru_cache(maxsize=1 << 10)  # a full run of the suite needs about 830
 def _cached(key: str, seats: int, instrument: bool) -> Machine:
     data, lasts = _DATA[key]
     name = kept.name(key, seats, instrument) if lasts else None
