@@ -9,8 +9,8 @@ from unospec.engine.program import ActShape, Outline, Wait
 PACKAGES = ("engine", "language")
 
 
-def name(core: str, seats: int, instrument: bool) -> str | None:
-    """Under which name the module of a core (its hash) is kept; None where nothing is."""
+def entry(core: str, seats: int, instrument: bool) -> str | None:
+    """The name under which the module of a core (its hash) is kept; None where nothing is."""
     return cache.key("machine", PACKAGES, core, seats, instrument)
 
 

@@ -218,13 +218,13 @@ def _slots(program: Program, low: Lower) -> None:
 @lru_cache(maxsize=1 << 10)  # a full run of the suite needs about 830
 def _cached(key: str, seats: int, instrument: bool) -> Machine:
     data, lasts = _DATA[key]
-    name = kept.name(key, seats, instrument) if lasts else None
-    known = kept.load(name)
+    entry = kept.entry(key, seats, instrument) if lasts else None
+    known = kept.load(entry)
     if known is not None:
         return _loaded(build(data, seats), *known, instrument)
     program, source = _printed(data, seats, instrument)
     codes = _codes(source)
-    kept.store(name, program, codes)
+    kept.store(entry, program, codes)
     return _loaded(program.model, program, codes, instrument, source)
 
 
