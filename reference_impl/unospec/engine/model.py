@@ -7,6 +7,7 @@ one more row at the end for `none`, so that index -1 is good.
 
 import json
 import keyword
+import marshal
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -98,7 +99,8 @@ class Model:
     def names_losers(self) -> bool:
         """Whether the rules ever say who has lost the match."""
         rules = [section for name, section in self.data.items() if name not in ("cards", "interpretations")]
-        return _leads_to(rules, "match_loser")
+        # Most rules do not have the word at all, which is found out faster than that no `outcome` has it.
+        return b"match_loser" in marshal.dumps(rules) and _leads_to(rules, "match_loser")
 
     def symbol(self, word: str, sort: str) -> int | None:
         """The integer of a colour, face or kind, or None if there is no such word of that sort."""
