@@ -18,11 +18,38 @@ def by_ten(number: int) -> int:
     return number // 10
 
 
+class Both:
+    """Work that goes on only when both processes have begun."""
+
+    def __init__(self) -> None:
+        self.here, self.begun = os.getpid(), False
+        self.pipes = {True: os.pipe(), False: os.pipe()}  # what the parent says, what the child says
+
+    def __call__(self, number: int) -> tuple[int, int]:
+        if not self.begun:
+            self.begun = True
+            mine = os.getpid() == self.here
+            os.write(self.pipes[mine][1], b".")
+            os.read(self.pipes[not mine][0], 1)
+        return number, os.getpid()
+
+
 def test_results_come_in_the_order_of_the_items_from_two_processes() -> None:
-    found = list(halves.in_halves(lambda n: (n, os.getpid()), NUMBERS, by_ten))
+    found = list(halves.in_halves(Both(), NUMBERS, by_ten))
     assert [n for n, _ in found] == list(NUMBERS)
     assert len({pid for _, pid in found}) == 2
     assert all(len({pid for _, pid in found[i : i + 10]}) == 1 for i in range(0, len(found), 10))
+
+
+def test_items_of_a_key_that_come_apart_stay_together() -> None:
+    found = list(halves.in_halves(Both(), NUMBERS, lambda n: n % 3))
+    assert [n for n, _ in found] == list(NUMBERS)
+    assert len({pid for _, pid in found}) == 2 and all(len({pid for _, pid in found[n::3]}) == 1 for n in range(3))
+
+
+def test_there_may_be_as_many_keys_as_items() -> None:
+    many = range(3 * halves._MOST)
+    assert list(halves.in_halves(str, many, lambda n: n)) == list(map(str, many))
 
 
 def test_what_is_short_or_has_one_processor_stays_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,10 +60,11 @@ def test_what_is_short_or_has_one_processor_stays_in_one_process(monkeypatch: py
 
 
 def test_what_the_second_process_does_not_answer_is_done_by_the_first() -> None:
-    here = os.getpid()
+    here, both = os.getpid(), Both()
 
     def work(number: int) -> int:
-        if number == 95 and os.getpid() != here:
+        both(number)
+        if os.getpid() != here:
             raise ValueError("only there")
         return number
 

@@ -15,7 +15,7 @@ def resolved(monkeypatch: pytest.MonkeyPatch) -> list[Core]:
         found.append(resolve(*arguments, **named))  # type: ignore[arg-type]
         return found[-1]
 
-    monkeypatch.setattr(rulesets, "resolve", noting)
+    monkeypatch.setattr(rulesets, "resolved", noting)
     monkeypatch.setattr(rulesets, "_cores", {})
     return found
 

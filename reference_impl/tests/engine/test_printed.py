@@ -96,7 +96,7 @@ def test_no_card_is_never_in_a_table() -> None:
     by_card = [t for name, t in machine.program.tables.items() if name.startswith("MAY_")]
     assert by_card
     for table in by_card:
-        assert all(len(row) == len(machine.model.cards) + 1 and row[-1] is False for row in rows(table.rows))
+        assert all(len(row) == len(machine.model.cards) + 1 and row[-1] is False for row in rows(table))
 
 
 def test_a_condition_that_means_the_same_finds_the_same_table() -> None:

@@ -1,6 +1,7 @@
 """The command line. Each command is a module of this package, imported only when it is called."""
 
 import argparse
+import atexit
 import gc
 import importlib
 import os
@@ -68,6 +69,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run a command; returns its exit code (0 good, 1 a claim fails, 2 adapter, 3 usage, 4 suite)."""
     argv = sys.argv[1:] if argv is None else argv
     gc.set_threshold(50_000, 20, 20)  # much is made that stays; looking through it often costs a tenth of a run
+    atexit.register(gc.freeze)  # and at the end it need not be looked through at all
     args = _parser(argv).parse_args(argv)
     try:
         return int(args.run(args))

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from unospec.adequacy.targets import HOST
 from unospec.cli import EXIT_USAGE
-from unospec.language import Core, Library, SpecError, names, resolve
+from unospec.language import Core, Library, SpecError, names
+from unospec.language.kept import resolved
 
 Scalar = str | int | bool
 Patch = tuple[str, dict[str, Scalar]]
@@ -89,7 +90,7 @@ def load_core(args: argparse.Namespace, library: Library) -> Core:
     document = named(args.ruleset, library)
     chosen = [patch(text, library) for text in args.patches]
     ruleset, chosen = selected(library, document, chosen, getattr(args, "on", USUAL_RULESET))
-    return resolve(ruleset, chosen, settings(args.options), library)
+    return resolved(ruleset, chosen, settings(args.options), library)
 
 
 def warn(core: Core) -> None:

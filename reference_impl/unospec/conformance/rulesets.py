@@ -4,25 +4,27 @@ import json
 from typing import Any
 
 from unospec.conformance.cases import Json, patch_pairs
-from unospec.language import Core, resolve
+from unospec.language import Core
+from unospec.language.kept import resolved
 
 _cores: dict[tuple[str, str, str], Core] = {}
 
 
 def core_of(ruleset: str, patches: Any = (), options: Json | None = None) -> Core:
     """The core of a rule set with patches (ids, or objects of id and options) and options."""
-    key = _key(ruleset, patch_pairs(list(patches)), options or {})
+    chosen = patch_pairs(list(patches))
+    key = _key(ruleset, chosen, options or {})
     if key not in _cores:
         # Rule sets of the suite are checked by its tests; checking them for every case would take most of a run.
-        core = resolve(ruleset, json.loads(key[1]), json.loads(key[2]), check=False)
+        core = resolved(ruleset, chosen, options, check=False)
         # A request says the same with the value of every option; that is asked for next.
-        full = _key(ruleset, tuple((name, {}) for name, _ in patch_pairs(list(patches))), core.options)
+        full = _key(ruleset, tuple((name, {}) for name, _ in chosen), core.options)
         _cores[key] = _cores.setdefault(full, core)
     return _cores[key]
 
 
 def _key(ruleset: str, patches: tuple[tuple[str, Json], ...], options: Json) -> tuple[str, str, str]:
-    return ruleset, json.dumps(patches), json.dumps(options, sort_keys=True)
+    return ruleset, repr(patches), repr(sorted(options.items()))
 
 
 def effective(ruleset: str, patches: Any, options: Json) -> tuple[str, frozenset[str], str]:

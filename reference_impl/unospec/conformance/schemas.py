@@ -1,16 +1,19 @@
 """JSON Schemas of everything that crosses a border, and their messages in words."""
 
+from __future__ import annotations
+
 import json
 import operator
 from collections.abc import Iterator
 from functools import cache, reduce
-from typing import Any, NamedTuple
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from referencing import Registry, Resource
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from unospec import resources
+
+if TYPE_CHECKING:  # a run of cases that were checked when they were built does without
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+    from referencing import Registry
 
 _URN = "urn:unospec:"
 _OWN = ("$id", "$schema", "$defs", "$ref")
@@ -30,13 +33,17 @@ def _schema(name: str) -> Any:
 
 
 @cache
-def _registry() -> "Registry[Any]":
+def _registry() -> Registry[Any]:
+    from referencing import Registry, Resource
+
     return Registry().with_resources([(_URN + name, Resource.from_contents(_schema(name))) for name in NAMES])
 
 
 @cache
 def validator(name: str, part: str = "") -> Draft202012Validator:
     """The validator of a schema of ours, or of one of its `$defs`."""
+    from jsonschema import Draft202012Validator
+
     start = {"$ref": f"{_URN}{name}#/$defs/{part}" if part else f"{_URN}{name}#"}
     return Draft202012Validator(_inlined(start, name, ()), registry=_registry())
 

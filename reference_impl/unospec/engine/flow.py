@@ -7,6 +7,7 @@ the way. That, and the constants written last, keep the printed code as short as
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from unospec.engine import ir
 from unospec.engine.ir import Expr, reads
@@ -39,16 +40,7 @@ class Flow:
 
     def simplify(self, condition: Expr) -> Expr:
         """The condition as it reads with what is known here."""
-        denied = [ir.negate(fact) for fact in self.true]
-
-        def known(node: Expr) -> Expr | None:
-            if node[0] == "var" and node[1] in self.constants:
-                return self.constants[node[1]]
-            if node in self.true:
-                return 1
-            return 0 if node in denied else None
-
-        return ir.substitute(condition, known)
+        return _simplified(condition, tuple(self.constants.items()), tuple(self.true))
 
     def join(self, other: "Flow") -> None:
         """After two branches: either may have been taken."""
@@ -59,6 +51,21 @@ class Flow:
     def key(self) -> tuple[object, ...]:
         """Something that can be compared."""
         return (frozenset(self.dirty), frozenset(self.constants.items()), tuple(map(repr, self.true)))
+
+
+@lru_cache(maxsize=1 << 14)  # the same is asked again and again, also from one core to the next
+def _simplified(condition: Expr, values: tuple[tuple[str, int], ...], true: tuple[Expr, ...]) -> Expr:
+    constants = dict(values)
+    denied = [ir.negate(fact) for fact in true]
+
+    def known(node: Expr) -> Expr | None:
+        if node[0] == "var" and node[1] in constants:
+            return constants[node[1]]
+        if node in true:
+            return 1
+        return 0 if node in denied else None
+
+    return ir.substitute(condition, known)
 
 
 def union(flows: Iterable[Flow]) -> Flow:

@@ -215,6 +215,18 @@ def statements(block: list[Stmt]) -> Iterator[Stmt]:
                 yield from statements(part)
 
 
-def locals_of(x: Any) -> set[str]:
-    """The names of all locals that occur."""
-    return {y[1] for y in walk(x) if isinstance(y, tuple) and len(y) == 2 and y[0] == "loc"}
+def locals_of(x: Any) -> frozenset[str]:
+    """The names of all locals that occur in an expression, or in a list of statements."""
+    if not isinstance(x, list):
+        return _locals_of(x)
+    found: set[str] = set()
+    for statement in statements(x):
+        for part in statement:
+            if isinstance(part, tuple):
+                found |= _locals_of(part)
+    return frozenset(found)
+
+
+@_remembered
+def _locals_of(x: Expr) -> frozenset[str]:
+    return frozenset(y[1] for y in walk(x) if isinstance(y, tuple) and len(y) == 2 and y[0] == "loc")

@@ -70,7 +70,7 @@ class Lower:
         self.terms = Terms(model)
         self.tables = Tables(self.terms)
         self.windows = Windows(self.terms)
-        self.program = Program(model, str(model.data.get("id", "")))
+        self.program = Program(model=model)
         self.rest: list[tuple[Expr, list[Stmt]]] = []
         self.ambient_writes: set[str] = set()
         self._entry: dict[str, list[Flow]] = {}
@@ -348,7 +348,7 @@ def _identifier(key: str) -> str:
 def free_locals(statements: list[Stmt]) -> set[str]:
     """Locals that are used and not made in these statements."""
     made = {s[1] for s in ir.statements(statements) if s[0] in ("let", "for")}
-    used = ir.locals_of(statements)
+    used = set(ir.locals_of(statements))
     for s in ir.statements(statements):
         used |= {"p", "c", "n"} if s[0] == "effect" else set(s[3]) if s[0] == "wait" else set()
     return used - made - {"d"}

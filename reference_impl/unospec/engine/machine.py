@@ -1,13 +1,12 @@
 """A machine: a core compiled for a number of seats, with the verbs that everything else uses."""
 
-import json
-from bisect import insort
+import marshal
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import CodeType
 from typing import Any, TypeAlias
 
-from unospec.engine import ir, runtime
+from unospec.engine import ir, kept
 from unospec.engine.acts import lower_act, lower_choice, lower_close
 from unospec.engine.faults import lower_faults
 from unospec.engine.flow import Flow
@@ -16,14 +15,14 @@ from unospec.engine.lower import Frame, Lower, frame, player
 from unospec.engine.model import FIXED, Model, build
 from unospec.engine.module import print_module
 from unospec.engine.offers import lower_offers
-from unospec.engine.printer import expression, name
-from unospec.engine.program import ActShape, Offer, Program
+from unospec.engine.printer import name
+from unospec.engine.program import Outline, Program
 from unospec.engine.rest import lower_rest, lower_rest_bodies
-from unospec.engine.runtime import Chance, Rejected
+from unospec.engine.runtime import Chance
+from unospec.engine.scope import Act, each_of, link, scope_of
 from unospec.engine.terms import Env, Value
 from unospec.language.seats import numbers, said
 
-Act: TypeAlias = tuple[int, str, int, int]
 Event: TypeAlias = tuple[str, int, Any, str]
 State: TypeAlias = Any  # the class is printed with the rules
 _SCALARS = {"top": -1, "turn": 0, "direction": 1, "dealer": 0, "winner": -1, "match_winners": 0,
@@ -39,10 +38,10 @@ class Machine:
     """
 
     model: Model
-    program: Program
-    source: str
+    program: Outline
     instrumented: bool
     _scope: dict[str, Any] = field(repr=False)
+    _source: str | None = field(default=None, repr=False)  # None: it was not printed by this process
 
     def __post_init__(self) -> None:
         self.legal = self._scope["legal"]
@@ -54,13 +53,22 @@ class Machine:
         self.next_dealer = self._scope["next_dealer"]
         self.acts: frozenset[Act] = frozenset(self._scope["ACTS"])
 
+    @cached_property
+    def source(self) -> str:
+        """The printed module; what came from the cache is printed when somebody wants to read it."""
+        if self._source is None:
+            return compile_core(self.model.data, self.model.seats, self.instrumented).source
+        return self._source
+
     @property
     def fired(self) -> dict[str, int]:
         """How often each rule took part since the last `forget`."""
         out = dict.fromkeys(self.program.rules, 0)
+        counts = self._scope["FIRED"]
         for rules, number in self.program.counters.items():
-            for rule in rules:
-                out[rule] += self._scope["FIRED"][number]
+            if counts[number]:
+                for rule in rules:
+                    out[rule] += counts[number]
         return out
 
     def forget(self) -> None:
@@ -91,6 +99,23 @@ class Machine:
 
 def compile_core(data: dict[str, Any], seats: int, instrument: bool = False) -> Machine:
     """Lower, print and load the rules of a core's data. Not cached; see `machine`."""
+    program, source = _printed(data, seats, instrument)
+    return _loaded(program.model, program, _codes(source), instrument, source)
+
+
+def _loaded(
+    model: Model, program: Outline, codes: list[CodeType], instrument: bool, source: str | None = None
+) -> Machine:
+    """The machine of a module that was printed and compiled, now or at another time."""
+    scope = scope_of(model, program)
+    for code in codes:
+        exec(code, scope)
+    link(model, program, scope)
+    return Machine(model, program, instrument, scope, source)
+
+
+def _printed(data: dict[str, Any], seats: int, instrument: bool) -> tuple[Program, str]:
+    """The rules of a core's data as a program, and its source."""
     model = build(data, seats)
     low = Lower(model, instrument)
     program = low.program
@@ -115,14 +140,16 @@ def compile_core(data: dict[str, Any], seats: int, instrument: bool = False) -> 
     low.tables.tabulate_searches()
     for function in program.functions:
         function.body = low.tables.tabulate_kept(function.body)
-    program.searches, program.sets, program.tables = low.terms.searches, low.terms.tags, low.tables.made
+    program.searches, program.sets = low.terms.searches, low.terms.tags
+    program.tables = {label: table.rows for label, table in low.tables.made.items()}
+    program.each = each_of(program)
     _slots(program, low)
-    source = print_module(program, low.rest, setup, over, _dealer(low))
-    scope = _scope(program)
-    for part in source.split("\n\n\n"):
-        exec(_code(part), scope)
-    _link(program, scope)
-    return Machine(model, program, source, instrument, scope)
+    return program, print_module(program, low.rest, setup, over, _dealer(low))
+
+
+def _codes(source: str) -> list[CodeType]:
+    """The classes and functions of a printed module, compiled."""
+    return [_code(part) for part in source.split("\n\n\n")]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -188,122 +215,31 @@ def _slots(program: Program, low: Lower) -> None:
         where[variable.slot] = variable.start
 
 
-# -------------------------------------------------------------------- what the source refers to
-
-
-def _scope(program: Program) -> dict[str, Any]:
-    """The names of the printed module that are data: tables, refusals, canonical acts."""
-    model = program.model
-    waits = {w.kind for w in program.waits} | {a.kind for a in program.acts if a.kind in ("colour", "seat")}
-    scope: dict[str, Any] = {
-        "__builtins__": {
-            "KeyError": KeyError,
-            "range": range,
-            "len": len,
-            "min": min,
-            "__build_class__": __build_class__,
-            "__name__": "rules",
-        },
-        "__name__": "rules",
-        "DECK": list(model.deck),
-        "REST_LIMIT": runtime.REST_LIMIT,
-        "SEATS_IN": runtime.seats_in(model.seats),
-        "FIRED": [0] * len(program.counters),
-        "CHOICES": {w.number: w.rule for w in program.waits if w.kind in ("colour", "seat")},
-        "insort": insort,
-        "split": runtime.split,
-        "advance": runtime.advance,
-        "waiting": runtime.waiting,
-        "Stuck": runtime.Stuck,
-        "Rejected": Rejected,
-        "OVER": runtime.OVER,
-        "UNKNOWN_ACT": runtime.UNKNOWN_ACT,
-        **model.tables,
-        **program.sets,
-        **{label: table.rows for label, table in program.tables.items()},
-        **{constant: Rejected(*why) for constant, why in program.refusals.items()},
-    }
-    for kind in waits:
-        numbers = frozenset(w.number for w in program.waits if w.kind == kind)
-        scope[f"WAITS_{kind.replace('-', '_').upper()}"] = numbers
-    for shape in program.acts:
-        scope[f"A_{shape.name.replace('-', '_')}"] = _canonical(shape, model)
-    offers = [o for _, offers in program.ambient for o in offers if o.seat is None]
-    for offer in offers:
-        scope[f"EACH_{offer.act.replace('-', '_')}"] = _each(offer, scope, model.seats)
-    return scope
-
-
-def _canonical(shape: ActShape, model: Model) -> Any:
-    """The canonical acts of a name, nested by seat and card so that `legal` only looks them up."""
-    seats, label = range(model.seats), shape.name
-    if shape.kind == "cards" and shape.most > 1:
-        return [
-            [[(p, label, c, n) for n in range(shape.most + 1)] for c in range(len(model.cards))]
-            for p in seats
-        ]
-    if shape.kind == "cards":
-        return [[(p, label, c, 1) for c in range(len(model.cards))] for p in seats]
-    if shape.kind == "target":
-        return [[(p, label, -1, o) for o in seats] for p in seats]
-    if shape.kind == "colour":
-        return [[(p, label, -1, k) for k in range(len(model.colours))] for p in seats]
-    if shape.kind == "seat":
-        return [[(p, label, -1, o) for o in seats] for p in seats]
-    if shape.kind == "close":
-        return (-1, label, -1, 0)
-    return [(p, label, -1, 0) for p in seats]
-
-
-def _each(offer: Offer, scope: dict[str, Any], seats: int) -> Any:
-    """For each subject the acts of all others that `who` admits."""
-    if ir.reads(offer.who):
-        return None
-    test: Any = eval(f"lambda p, o: {expression(offer.who, seats)}", {**scope, "__builtins__": {}})
-    acts = scope[f"A_{offer.act.replace('-', '_')}"]
-    return [
-        [acts[p] if offer.target is None else acts[p][o] for p in range(seats) if test(p, o)]
-        for o in range(seats)
-    ]
-
-
-def _link(program: Program, scope: dict[str, Any]) -> None:
-    """Tables of functions, once the functions exist."""
-    scope["THEN"] = [None, *(scope[w.function] for w in program.waits)]
-    for table, functions in program.effect_tables.items():
-        scope[table.upper()] = tuple(scope[f] for f in functions)
-    acts: dict[Act, Any] = {}
-
-    def collect(node: Any, function: Any) -> None:
-        if isinstance(node, tuple):
-            acts[node] = (function, node[0], node[2], node[3])
-        else:
-            for item in node:
-                collect(item, function)
-
-    for shape in program.acts:
-        door = "try" if shape.name in program.tried else "act"
-        collect(scope[f"A_{shape.identifier}"], scope[f"{door}_{shape.identifier}"])
-    several = {s.name for s in program.acts if s.most > 1}
-    for act in [a for a in acts if a[3] == 0 and a[1] in several]:
-        del acts[act]
-    scope["ACTS"] = acts
-
-
-@lru_cache(maxsize=1 << 10)  # a full run of the suite needs about 250
+@lru_cache(maxsize=1 << 10)  # a full run of the suite needs about 830
 def _cached(key: str, seats: int, instrument: bool) -> Machine:
-    return compile_core(_DATA[key], seats, instrument)
+    data, lasts = _DATA[key]
+    entry = kept.entry(key, seats, instrument) if lasts else None
+    known = kept.load(entry)
+    if known is not None:
+        return _loaded(build(data, seats), *known, instrument)
+    program, source = _printed(data, seats, instrument)
+    codes = _codes(source)
+    kept.store(entry, program, codes)
+    return _loaded(program.model, program, codes, instrument, source)
 
 
-_DATA: dict[str, dict[str, Any]] = {}
+_DATA: dict[str, tuple[dict[str, Any], bool]] = {}
 
 
 def machine(core: Any, seats: int, instrument: bool = False) -> Machine:
-    """The machine of a core for a number of seats, compiled once. ValueError for a number that the rules exclude."""
+    """The machine of a core for a number of seats, compiled once. ValueError for a number that the rules exclude.
+
+    That of a core which was made of files alone (`Core.made_of`) is kept for other processes too.
+    """
     if seats not in numbers(core.data):
         raise ValueError(f"{seats} players; these rules are for {said(core.data)}")
     if core.hash not in _DATA:
-        _DATA[core.hash] = json.loads(json.dumps(core.data))  # a copy of its own
+        _DATA[core.hash] = marshal.loads(marshal.dumps(core.data)), bool(core.made_of)  # a copy of its own
     return _cached(core.hash, seats, instrument)
 
 

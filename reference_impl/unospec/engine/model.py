@@ -5,9 +5,11 @@ an index in the order of the deck, a seat counts clockwise from 0, `none` is -1.
 one more row at the end for `none`, so that index -1 is good.
 """
 
+import json
 import keyword
+import marshal
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from unospec.engine.ir import NONE
@@ -63,6 +65,11 @@ class Model:
     deck: tuple[int, ...] = field(repr=False)
 
     @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The card of each token, the first where two have the same."""
+        return {card.token: number for number, card in reversed([*enumerate(self.cards)])}
+
+    @cached_property
     def tables(self) -> dict[str, tuple[int, ...]]:
         """Attributes by card, as tuples of integers with a last row for `none`."""
         colour = {c: i for i, c in enumerate(self.colours)}
@@ -92,7 +99,8 @@ class Model:
     def names_losers(self) -> bool:
         """Whether the rules ever say who has lost the match."""
         rules = [section for name, section in self.data.items() if name not in ("cards", "interpretations")]
-        return _leads_to(rules, "match_loser")
+        # Most rules do not have the word at all, which is found out faster than that no `outcome` has it.
+        return b"match_loser" in marshal.dumps(rules) and _leads_to(rules, "match_loser")
 
     def symbol(self, word: str, sort: str) -> int | None:
         """The integer of a colour, face or kind, or None if there is no such word of that sort."""
@@ -107,7 +115,7 @@ class Model:
 
 def build(data: Data, seats: int) -> Model:
     """The model of a core's data for a number of seats."""
-    cards = _card_types(data["cards"])
+    cards = _card_types(json.dumps(data["cards"]))
     return Model(
         data=data,
         seats=seats,
@@ -124,12 +132,16 @@ def _leads_to(rules: Any, what: str) -> bool:
     """Whether an `outcome` anywhere in rules has this key."""
     if isinstance(rules, dict):
         outcome = rules.get("outcome")
-        return isinstance(outcome, dict) and what in outcome or any(_leads_to(v, what) for v in rules.values())
-    return isinstance(rules, list) and any(_leads_to(value, what) for value in rules)
+        if isinstance(outcome, dict) and what in outcome:
+            return True
+        rules = rules.values()
+    return any(_leads_to(value, what) for value in rules if isinstance(value, (dict, list)))
 
 
-def _card_types(spec: Data) -> tuple[CardType, ...]:
+@lru_cache(maxsize=64)  # most rule sets have one of a few decks
+def _card_types(written: str) -> tuple[CardType, ...]:
     """Cards ordered by colour, then by face in the order of the kinds; colourless ones last."""
+    spec = json.loads(written)
     faces = {f: (k, d) for k, d in _ordered_kinds(spec) for f in d.get("faces", [k])}
     rank = {f: i for i, f in enumerate(faces)}
     found: dict[tuple[str | None, str], int] = {}

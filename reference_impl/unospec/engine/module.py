@@ -1,5 +1,7 @@
 """Prints a program as one Python module: states, acts, effects, what happens by itself, and `legal`."""
 
+from functools import lru_cache
+
 from unospec.engine import ir
 from unospec.engine.ir import Expr
 from unospec.engine.printer import literal, name
@@ -372,6 +374,7 @@ class _Module(StatementPrinter):
         self.w(1, "return f(s, p, c, n)")
 
 
+@lru_cache(maxsize=1 << 10)
 def _comment(about: str) -> str:
     """Text for a comment: rule ids and words of this package only, one line."""
     allowed = "".join(ch if ch.isalnum() and ch.isascii() or ch in " .:_/-" else " " for ch in about)

@@ -51,10 +51,10 @@ class Notation:
 
     def card(self, token: Any) -> int:
         """The number of a card type."""
-        tokens = [c.token for c in self.machine.model.cards]
-        if token not in tokens:
+        number = self.machine.model.numbers.get(token) if isinstance(token, str) else None
+        if number is None:
             raise Malformed(f"this deck has no card {token!r}")
-        return tokens.index(token)
+        return number
 
     def colour(self, token: Any) -> int:
         """The number of a colour, from its token or its name."""

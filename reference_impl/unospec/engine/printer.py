@@ -36,6 +36,12 @@ def expression(x: Expr, seats: int = 0) -> str:
     return Printer(seats).printed(x)
 
 
+@lru_cache(maxsize=1 << 14)
+def test(x: Expr, seats: int = 0) -> str:
+    """Python for an expression of which only the truth counts."""
+    return Printer(seats).tested(x)
+
+
 class Printer:
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -68,6 +74,10 @@ class Printer:
         return text if simple else f"({text})"
 
     def condition(self, x: Expr) -> str:
+        """An expression as a test, printed once."""
+        return test(x, self.seats)
+
+    def tested(self, x: Expr) -> str:
         """An expression as a test; flags and counts are tested by their truth."""
         if _asks_for_cards(x):
             return self.zone(x[1][1]) if x[0] in (">", "!=") else f"not {self.zone(x[1][1])}"

@@ -1,8 +1,8 @@
 """A lowered core: the functions, waits, offers and tables that a printer turns into source."""
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
 
-from unospec.engine.cards import CardTable
 from unospec.engine.ir import Expr, Stmt
 from unospec.engine.model import Model
 from unospec.engine.queries import Search
@@ -63,25 +63,32 @@ class ActShape:
 
 
 @dataclass
-class Program:
-    """Everything that is printed for one core and number of seats."""
+class Outline:
+    """What is asked of a program after it was printed: by its module, and by whoever speaks to the machine."""
 
-    model: Model
-    title: str
-    functions: list[Function] = field(default_factory=list)
     waits: list[Wait] = field(default_factory=list)
     acts: list[ActShape] = field(default_factory=list)
     tried: list[str] = field(default_factory=list)  # acts that may be faults: `try_<act>` is their front door
-    # `legal`: by situation, each with its condition in the order in which to ask
-    situations: list[tuple[str, Expr, list[Offer]]] = field(default_factory=list)
-    ambient: list[tuple[str, list[Offer]]] = field(default_factory=list)  # (slot, offers), over the local o
-    holding: dict[str, list[Offer]] = field(default_factory=dict)  # by holding window
-    searches: dict[str, Search] = field(default_factory=dict)
     sets: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    tables: dict[str, CardTable] = field(default_factory=dict)
+    tables: dict[str, Any] = field(default_factory=dict)  # of yes and no by card: see `CardTable.rows`
+    each: dict[str, Any] = field(default_factory=dict)  # acts beside the turn, by subject, as far as they are fixed
     effect_tables: dict[str, tuple[str, ...]] = field(default_factory=dict)  # function names by card
     refusals: dict[str, tuple[str, str]] = field(default_factory=dict)  # constant -> (code, rule)
     slots: dict[str, int] = field(default_factory=dict)  # scalar slot -> start value
     seat_slots: dict[str, int] = field(default_factory=dict)
     counters: dict[tuple[str, ...], int] = field(default_factory=dict)  # of an instrumented module
     rules: list[str] = field(default_factory=list)  # rules that an instrumented module counts
+
+
+@dataclass
+class Program(Outline):
+    """Everything that is printed for one core and number of seats."""
+
+    _: KW_ONLY
+    model: Model
+    functions: list[Function] = field(default_factory=list)
+    # `legal`: by situation, each with its condition in the order in which to ask
+    situations: list[tuple[str, Expr, list[Offer]]] = field(default_factory=list)
+    ambient: list[tuple[str, list[Offer]]] = field(default_factory=list)  # (slot, offers), over the local o
+    holding: dict[str, list[Offer]] = field(default_factory=dict)  # by holding window
+    searches: dict[str, Search] = field(default_factory=dict)

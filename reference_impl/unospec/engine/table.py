@@ -261,7 +261,8 @@ class Table:
 
     def _count(self) -> None:
         for rule, n in self.machine.fired.items():
-            self._fired[rule] += n
+            if n:
+                self._fired[rule] += n
 
 
 def _record_of(core: Any, setup: Json) -> dict[str, dict[str, int]]:

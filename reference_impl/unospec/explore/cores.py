@@ -136,8 +136,7 @@ def _tables(m: Machine) -> Any:
     p = m.program
     waits = [(w.number, w.kind, w.rule, w.function) for w in p.waits]
     shapes = [(s.name, s.kind, s.most) for s in p.acts]
-    tables = {name: table.rows for name, table in p.tables.items()}
-    return (m.model.cards, m.model.deck, waits, shapes, tables, p.sets, p.refusals, p.effect_tables, repr(p.ambient))
+    return (m.model.cards, m.model.deck, waits, shapes, p.tables, p.sets, p.refusals, p.effect_tables, p.each)
 
 
 def names_of(seats: int) -> tuple[str, ...]:

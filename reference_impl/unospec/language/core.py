@@ -36,6 +36,7 @@ class Core:
     others, before: what the checker asks about what nothing seems to use: the rules of all choices of options, and
     (what was taken away last, the rules of all choices without it and without all after it), see `branches.py`.
     hash: of the canonical JSON of data; two cores with the same hash have the same meaning and sentences.
+    made_of: id -> digest of every document that was read for it; empty if one has no file, or if it was amended.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Core:
     brought: dict[str, str]
     origin: dict[str, dict[str, str | int]]
     warnings: tuple[str, ...] = ()
+    made_of: Mapping[str, str] = field(default_factory=dict, repr=False)
     places: Callable[[], Mapping[PlacePath, Place]] = field(default=dict, repr=False)
     others: Callable[[], Iterable[dict[str, Any]]] = field(default=tuple, repr=False)
     before: Callable[[], Iterable[tuple[str, Iterable[dict[str, Any]]]]] = field(default=tuple, repr=False)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
 from unospec.language import schema
 from unospec.language.errors import Place, SpecError
-from unospec.language.source import Map, Seq, Value, read_file
+from unospec.language.source import Map, Seq, Value, bytes_of, read_bytes
 
 Scalar = str | int | bool
 
@@ -27,7 +28,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Document:
-    """A rule set, part or patch as it is written."""
+    """A rule set, part or patch as it is written. digest: of its file, see there; "" if it has none."""
 
     id: str
     kind: str
@@ -39,6 +40,7 @@ class Document:
     brings: tuple[Reference, ...]
     without: tuple[Reference, ...]
     after: tuple[Reference, ...]
+    digest: str = ""
 
     @property
     def name(self) -> str:
@@ -52,10 +54,17 @@ class Document:
 
 def load(path: Path, shown: str | None = None) -> Document:
     """Read a file and check its form. Raises SpecError with every violation of the schema."""
-    return from_map(read_file(path, shown))
+    shown = shown or str(path)
+    data = bytes_of(path, shown)
+    return from_map(read_bytes(data, shown), digest(shown, data))
 
 
-def from_map(data: Map) -> Document:
+def digest(shown: str, data: bytes) -> str:
+    """What a document is made from: the name of its file as messages show it, and the bytes."""
+    return hashlib.sha256(shown.encode() + b"\0" + data).hexdigest()
+
+
+def from_map(data: Map, digest: str = "") -> Document:
     """The document of a map that was read; raises SpecError."""
     schema.check_document(data)
     title = data["title"]
@@ -72,6 +81,7 @@ def from_map(data: Map) -> Document:
         brings=_references(data.get("with")),
         without=_references(data.get("without")),
         after=_references(data.get("after")),
+        digest=digest,
     )
 
 

@@ -24,6 +24,7 @@ class Library:
     def __init__(self) -> None:
         self._files: dict[str, tuple[Path, str]] = {}
         self._documents: dict[str, Document] = {}
+        self._digests: dict[str, str] = {}
 
     @classmethod
     def load(cls, paths: Iterable[str | Path] = ()) -> Library:
@@ -73,12 +74,19 @@ class Library:
             self._documents[name] = document
         return self._documents[name]
 
+    def digest(self, name: str) -> str:
+        """The digest of a document, which need not have been read; "" if it has no file or is not there."""
+        if name in self._documents:
+            return self._documents[name].digest
+        return self._digests.get(name, "")
+
     def _index(self, path: Path, shown: str) -> None:
         with path.open("rb") as handle:
-            text = handle.read(FILE_BYTES).decode("utf-8", errors="replace")
-        found = _ID_LINE.search(text)
+            data = handle.read(FILE_BYTES + 1)
+        found = _ID_LINE.search(data.decode("utf-8", errors="replace"))
         if found:
             self._register(found.group(1), path, shown)
+            self._digests[found.group(1)] = documents.digest(shown, data)
         else:
             self.add(path)  # reading it in full says what is wrong
 

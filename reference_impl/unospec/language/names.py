@@ -1,6 +1,7 @@
 """The closed grammar of names. Only what matches here may reach generated source, paths or pages."""
 
 import re
+from functools import lru_cache
 
 from unospec.language import limits
 
@@ -45,6 +46,7 @@ def is_token(text: str) -> bool:
     return len(text) <= limits.TOKEN_LENGTH and TOKEN.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=1 << 12)  # every word of every core is asked about, and they are mostly the same
 def is_word(text: str) -> bool:
     """A word of a core outside its sentences, such as `hand(pending.by)`, `face/7`, `+2`."""
     return len(text) <= limits.WORD_LENGTH and "__" not in text and WORD.fullmatch(text) is not None

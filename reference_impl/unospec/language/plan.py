@@ -32,13 +32,27 @@ class Step:
     lost: set[tuple[str, ...]] = field(default_factory=set)  # paths of removed parts: changes to them are dropped
 
 
+class Reading:
+    """A library that notes which of its documents were read."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self.read: dict[str, Document] = {}
+
+    def document(self, name: str, place: Place | None = None) -> Document:
+        """See `Library.document`."""
+        self.read[name] = self._library.document(name, place)
+        return self.read[name]
+
+
 @dataclass
 class Plan:
-    """The steps of a composition, and what `without` took out of it."""
+    """The steps of a composition, and what `without` took out of it. read: all documents that it comes from, by id."""
 
     ruleset: Document
     chain: list[Document]
     patches: list[Document]
+    read: dict[str, Document]
     steps: list[Step] = field(default_factory=list)
     taken_out: dict[tuple[str, ...], str] = field(default_factory=dict)  # path -> who took out the part that added it
     absent: list[Reference] = field(default_factory=list)  # `without: ["part/x?"]` where it was not there
@@ -48,13 +62,14 @@ class Plan:
         return next((step for step in self.steps if step.document.id == name), None)
 
 
-def make(library: Library, ruleset: str, patches: Sequence[Reference]) -> Plan:
+def make(documents: Library, ruleset: str, patches: Sequence[Reference]) -> Plan:
     """Plan the composition of a rule set with chosen patches. Raises SpecError."""
+    library = Reading(documents)
     chain = _chain(library, ruleset)
     chosen = [_chosen(library, reference) for reference in patches]
     if len(chosen) > limits.PATCHES:
         raise SpecError(f"more than {limits.PATCHES} patches", hint="choose fewer")
-    plan = Plan(chain[-1], chain, [])
+    plan = Plan(chain[-1], chain, [], library.read)
     for document in chain:
         _take_out(plan, document)
         _bring_all(plan, library, document, document.id, "")
@@ -68,7 +83,7 @@ def make(library: Library, ruleset: str, patches: Sequence[Reference]) -> Plan:
     return plan
 
 
-def _chain(library: Library, ruleset: str) -> list[Document]:
+def _chain(library: Reading, ruleset: str) -> list[Document]:
     """The rule set and everything that it extends, root first."""
     chain: list[Document] = []
     place: Place | None = None
@@ -93,7 +108,7 @@ def _chain(library: Library, ruleset: str) -> list[Document]:
         name, place = document.extends.id, document.extends.place
 
 
-def _chosen(library: Library, reference: Reference) -> Document:
+def _chosen(library: Reading, reference: Reference) -> Document:
     document = library.document(reference.id, reference.place if reference.place.file else None)
     if document.kind != "patch":
         raise SpecError(
@@ -123,7 +138,7 @@ def _ordered(documents: Sequence[Document]) -> list[Document]:
     return ordered
 
 
-def _bring_all(plan: Plan, library: Library, document: Document, peers: str, group: str) -> None:
+def _bring_all(plan: Plan, library: Reading, document: Document, peers: str, group: str) -> None:
     """Bring what a document names in `with`; with no group of its own each of these is a peer for itself."""
     named = {reference.id: reference for reference in document.brings}
     if len(named) < len(document.brings):
@@ -144,7 +159,7 @@ def _bring_all(plan: Plan, library: Library, document: Document, peers: str, gro
         _bring(plan, library, other, named[other.id], step)
 
 
-def _bring(plan: Plan, library: Library, document: Document, reference: Reference, step: Step) -> None:
+def _bring(plan: Plan, library: Reading, document: Document, reference: Reference, step: Step) -> None:
     """Add one part or patch to the plan, after what it needs itself."""
     there = plan.has(document.id)
     if there is not None:
@@ -165,11 +180,11 @@ def _bring(plan: Plan, library: Library, document: Document, reference: Referenc
     plan.steps.append(step)
 
 
-def _is_need(library: Library, bringer: str) -> bool:
+def _is_need(library: Reading, bringer: str) -> bool:
     return bool(bringer) and library.document(bringer).kind == "part"
 
 
-def _refuse_circle(library: Library, document: Document, above: tuple[str, ...]) -> None:
+def _refuse_circle(library: Reading, document: Document, above: tuple[str, ...]) -> None:
     for reference in document.brings:
         if reference.id in above:
             circle = " -> ".join((*above, reference.id))

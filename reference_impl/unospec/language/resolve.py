@@ -54,6 +54,7 @@ def resolve(
         _core(done, values),
         others=partial(branches.datas, done.root),
         before=partial(_before, library, references, composed, amend is not None),
+        made_of={} if amend else _made_of(composed),
     )
     raise_all(form.word_problems(core))  # always: words reach printed source
     if not check:
@@ -72,6 +73,11 @@ class _Choice:
 
     written: str
     patches: tuple[Reference, ...] = field(compare=False)
+
+
+def written(patches: Sequence[PatchChoice]) -> str:
+    """Chosen patches with their options as one text; equal texts choose the same, in order. Raises SpecError."""
+    return _written(tuple(_reference(patch) for patch in patches))
 
 
 def _written(patches: tuple[Reference, ...]) -> str:
@@ -113,6 +119,12 @@ def _fewer(
     for count in reversed(range(len(order))):
         left = tuple(order[:count])
         yield order[count].id, _composed(library, done.plan.ruleset.id, _Choice(_written(left), left))
+
+
+def _made_of(done: Composition) -> dict[str, str]:
+    """See `Core.made_of`. Fewer of the chosen patches are looked at too; they read no other documents."""
+    digests = {name: document.digest for name, document in done.plan.read.items()}
+    return digests if all(digests.values()) else {}
 
 
 def _with_unread(done: Composition, library: Library, references: tuple[Reference, ...]) -> Composition:

@@ -91,12 +91,16 @@ def plain(value: Value) -> Any:
 def read_file(path: Path, shown: str | None = None) -> Map:
     """Read a document file; `shown` is the name for it in messages. Raises SpecError."""
     shown = shown or str(path)
+    return read_bytes(bytes_of(path, shown), shown)
+
+
+def bytes_of(path: Path, shown: str) -> bytes:
+    """The bytes of a document file, up to one more than it may have. Raises SpecError."""
     try:
         with path.open("rb") as handle:
-            data = handle.read(limits.FILE_BYTES + 1)
+            return handle.read(limits.FILE_BYTES + 1)
     except OSError as error:
         raise SpecError(f"cannot be read: {error.strerror}", place=Place(shown)) from None
-    return read_bytes(data, shown)
 
 
 def read_bytes(data: bytes, shown: str) -> Map:
