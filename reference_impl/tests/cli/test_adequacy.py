@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from unospec.adequacy import results, survivors
-from unospec.adequacy.spread import spread
 from unospec.cli import main
-from unospec.engine import Stuck
 from unospec.language import SpecError
 
 SMALL = ("uno/2008", ("house/force-play",))  # ten mutants
@@ -98,16 +96,3 @@ def test_models_of_two_players(capsys: pytest.CaptureFixture[str]) -> None:
 def test_models_of_rules_for_other_numbers_of_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["models", "doc000/partners", "--limit", "20", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] > 50
-
-
-def _fails(number: int) -> int:
-    if number == 3:
-        raise Stuck("setup.starter", "nothing")
-    return number
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_what_fails_in_a_process_is_raised_here(workers: int) -> None:
-    assert list(spread(_fails, [1, 2], workers)) == [1, 2]
-    with pytest.raises((Stuck, RuntimeError), match="setup.starter"):
-        list(spread(_fails, [1, 2, 3, 4], workers))

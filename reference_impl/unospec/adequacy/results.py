@@ -20,11 +20,11 @@ from unospec.adequacy.hunt import Hunt, Verdict, composed
 from unospec.adequacy.mutants import mutants
 from unospec.adequacy.proofs import Finding
 from unospec.adequacy.shown import shown
-from unospec.adequacy.spread import Progress, spread
 from unospec.conformance.cases import Case
 from unospec.language import Core
 from unospec.language.core import sha256
 from unospec.language.sections import LANGUAGES
+from unospec.spread import Progress, spread
 
 Prover = Callable[[Core, Core], Finding]
 _TRIED = ("options", "patches", "proves", "setup", "steps")  # of a case, what a verdict depends on

@@ -134,7 +134,7 @@ def _print(result: Result, verdicts: Sequence[Verdict], seconds: float) -> None:
 def _check(chosen: Sequence[Target], suite: list[Case], args: argparse.Namespace) -> int:
     """Are the kept results those of these rules and cases, complete, and true as far as a sample tells?"""
     from unospec.adequacy import results, survivors
-    from unospec.adequacy.spread import spread
+    from unospec.spread import spread
 
     kept = []
     missing = []

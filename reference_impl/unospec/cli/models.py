@@ -45,8 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 @_common.telling_errors
 def run(args: argparse.Namespace) -> int:
     """Visit, and tell."""
-    from unospec.adequacy.spread import spread
     from unospec.explore.models import Report, check
+    from unospec.spread import spread
 
     if bool(args.ruleset) == args.all:
         print("unospec models: name a rule set, or say --all", file=sys.stderr)

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from statistics import mean
 from typing import Any
 
-from unospec.adequacy.spread import spread
 from unospec.cli import EXIT_OK, EXIT_SUITE, EXIT_USAGE, _common
 from unospec.engine import Stuck, simulate
 from unospec.engine.chooser import Broken
@@ -28,6 +27,7 @@ from unospec.engine.simulate import Figures
 from unospec.explore import pairwise
 from unospec.language import Core, Library
 from unospec.language.seats import nearest, numbers, said
+from unospec.spread import spread
 
 _PLAYERS = 3  # where nobody says how many
 _ROUNDS = 100

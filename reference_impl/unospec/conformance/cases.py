@@ -152,6 +152,11 @@ class Case:
     data: Json  # the case as JSON, canonical order of keys
 
     @property
+    def composed(self) -> tuple[str, str]:
+        """What its rules are composed of, options apart: cases that agree in it share most of the work."""
+        return self.ruleset, str(self.patches)
+
+    @property
     def rule(self) -> str:
         """The rule that the case is for: the first that it proves."""
         return self.proves[0]

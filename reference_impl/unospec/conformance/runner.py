@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from operator import attrgetter
 
 from unospec import __version__
 from unospec.conformance import from_deal
@@ -17,7 +18,6 @@ from unospec.conformance.authoring import build
 from unospec.conformance.cases import STANDING, Case, Json
 from unospec.conformance.claims import not_asked, only_dealt
 from unospec.conformance.faults import Fault
-from unospec.conformance.halves import in_halves
 from unospec.conformance.implementation import (
     AdapterTrouble,
     Answer,
@@ -36,6 +36,7 @@ from unospec.conformance.smoke import smoke
 from unospec.conformance.verdict import Broken, Judged, NotRun, Outcome, Skipped, SuiteBug, Tally, Unsteady
 from unospec.engine import Malformed, Stuck
 from unospec.language import SpecError
+from unospec.spread import FEW, spread
 
 
 def now() -> datetime:
@@ -88,7 +89,7 @@ class Run:
             return self._asked(case, hello)
 
         if isinstance(self.implementation, Reference):
-            return in_halves(asked, self.cases, lambda case: (case.ruleset, str(case.patches)))
+            return spread(asked, self.cases, together=attrgetter("composed"), few=FEW)
         return map(asked, self.cases)
 
     def _asked(self, case: Case, hello: Hello) -> Json:

@@ -1,6 +1,7 @@
 """Brings conformance/from_deal.ndjson up to date: looks for ways where a case or its rules have changed."""
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 
 from unospec.conformance.cases import Case
 from unospec.conformance.from_deal import (
@@ -13,17 +14,17 @@ from unospec.conformance.from_deal import (
     digest_of_rules,
     wanting,
 )  # fmt: skip
-from unospec.conformance.halves import in_halves
 from unospec.conformance.requests import core_of_case
 from unospec.conformance.ways.find import Absent, find, proves
 from unospec.engine import Malformed, Stuck
 from unospec.language import SpecError
+from unospec.spread import FEW, spread
 
 
 def updated(
     cases: Sequence[Case], ways: Ways, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> Ways:
-    """The ways of these cases. What is still true of `ways` is taken over; the rest is looked for, in two processes."""
+    """The ways of these cases. What is still true of `ways` is taken over; the rest is looked for."""
     rules = digest_of_rules()
     groups: dict[str, list[Case]] = {}
     for case in wanting(cases):
@@ -39,9 +40,8 @@ def updated(
     def work(group: list[Case]) -> dict[str, Entry]:
         return _group(group, ways)
 
-    for number, found in enumerate(in_halves(work, todo, lambda group: (group[0].ruleset, str(group[0].patches))), 1):
+    for found in spread(work, todo, progress=progress, together=lambda group: group[0].composed, few=FEW):
         entries.update(found)
-        progress(number, len(todo))
     return Ways(rules, entries)
 
 
@@ -55,7 +55,7 @@ def other_rules(cases: Sequence[Case], ways: Ways) -> list[Case]:
         return entry is not None and entry.core != _digest_of_rules_of(case)
 
     there = list(wanting(cases))
-    changed = in_halves(work, there, lambda case: (case.ruleset, str(case.patches)))
+    changed = spread(work, there, together=attrgetter("composed"), few=FEW)
     return [case for case, other in zip(there, changed, strict=True) if other]
 
 
