@@ -9,13 +9,16 @@ T = TypeVar("T")
 _LONG = 200  # shorter work is over before a second process is warm
 
 
-def in_halves(work: Callable[[T], Any], items: Sequence[T], key: Callable[[T], object]) -> Iterator[Any]:
+def in_halves(
+    work: Callable[[T], Any], items: Sequence[T], key: Callable[[T], object], long: int = _LONG
+) -> Iterator[Any]:
     """What `work` makes of each item, in order. A child process does every other key's items, where there are
-    many items and two processors; items of the same key stay together, for what is remembered between them.
+    many items (`long` of them) and two processors; items of the same key stay together, for what is remembered
+    between them.
 
     What the child does not answer, because it failed, is done here, so that it fails as it would have.
     """
-    if len(items) < _LONG or not hasattr(os, "fork") or (os.cpu_count() or 1) < 2:
+    if len(items) < long or not hasattr(os, "fork") or (os.cpu_count() or 1) < 2:
         yield from map(work, items)
         return
     keys: dict[object, int] = {}

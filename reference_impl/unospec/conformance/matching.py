@@ -18,6 +18,7 @@ from unospec.conformance.cases import (
     RefusedBy,
     Seen,
     State,
+    Step,
     Unseen,
 )
 
@@ -82,6 +83,12 @@ def judge(case: Case, steps: tuple[Json, ...], sight: Sight) -> Judgement:
     judgement.checked = list(dict.fromkeys(judgement.checked))
     judgement.unobserved = list(dict.fromkeys(judgement.unobserved))
     return judgement
+
+
+def of_step(step: Step, got: Json, sight: Sight) -> list[Difference]:
+    """What differs in one step, of all that is shown."""
+    seen = Judgement()
+    return [difference for part in step.parts() for difference in _part(part, got, sight, seen)]
 
 
 def _part(part: Part, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:

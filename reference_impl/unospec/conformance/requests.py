@@ -32,8 +32,13 @@ def request_for(case: Case) -> Json:
 
 def after_deal(case: Case, request: Json, witness: Witness) -> Json:
     """The request for those who can only deal: the acts that lead to the position come first."""
-    setup = witness.setup(core_of_case(case), request["setup"])
-    return {**request, "setup": setup, "acts": [*witness.acts, *request["acts"]]}
+    setup, acts = dealt_first(core_of_case(case), request["setup"], request["acts"], witness)
+    return {**request, "setup": setup, "acts": acts}
+
+
+def dealt_first(core: Core, setup: Json, acts: list[Json], witness: Witness) -> tuple[Json, list[Json]]:
+    """A set-up that deals instead, and the acts with those before them that lead to the position."""
+    return witness.setup(core, setup), [*witness.acts, *acts]
 
 
 def complete(core: Core, setup: Json) -> Json:
