@@ -27,7 +27,7 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
 
 
 def implementation(args: argparse.Namespace) -> Implementation:
-    """The implementation that is named. Raises SpecError for a name that nothing has, AdapterTrouble if it cannot be loaded."""
+    """The implementation that is named. Raises SpecError if there is none, AdapterTrouble if it cannot be loaded."""
     from unospec.conformance import adapters
     from unospec.conformance.process import Limits, Process
 

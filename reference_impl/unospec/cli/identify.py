@@ -1,12 +1,13 @@
 """Find out which rules a program really follows.
 
-The questions of the suite (positions and acts) are put to an implementation without regard to what it claims, and without
-the answers that cases expect. The reference then answers them by every rule set, with house rules and values of options,
-and those rules are named that explain most answers: with the evidence for each part of them, what speaks against the
-next best, what no question can tell, and what matches nothing known, by rule.
+The questions of the suite (positions and acts) are put to an implementation, whatever it claims and whatever cases
+expect. The reference then answers them by every rule set, with house rules and values of options. The rules that explain
+most answers are named, with the evidence for each part of them, what speaks against the next best, what cannot be
+told, and what matches nothing known, by rule.
 
 The adapter is the one that `unospec run` uses. Requests name what it claims first; if it claims nothing, uno/2008.
-With --ruleset (and --with, --set) nothing is searched: its answers are held against these rules.
+With --ruleset (and --with, --set) nothing is searched: its answers are held against these rules; with --case as well,
+each answer that differs is shown in full, beside that of the reference.
 
 Exit codes: 0 identified (with --ruleset: everything is explained), 1 no rules explain even half of the answers
 (with --ruleset: something is not explained), 2 trouble with the adapter, or nothing to compare, 3 usage.
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     found = asked_json(hello.impl, answers, names[0], len(put)) | {"identified": False}
     if answers.evidence:
         bench = Bench(answers.evidence, Sight.of(hello.observes))
-        finding = _held(bench, given) if given else _searched(bench, everything, names[0], quiet)
+        finding = _held(bench, given, bool(args.case)) if given else _searched(bench, everything, names[0], quiet)
         found |= finding.to_json() if finding else {}
     _print(found, args)
     if "rules" not in found:
@@ -95,7 +96,8 @@ def _given(args: argparse.Namespace) -> "Candidate | None":
     library = default_library()
     patches = [_common.patch(text, library) for text in args.patches]
     options = {name: value for _, values in patches for name, value in values.items()} | _common.settings(args.options)
-    candidate = Candidate(_common.named(args.ruleset, library), tuple(name for name, _ in patches), tuple(options.items()))
+    ruleset = _common.named(args.ruleset, library)
+    candidate = Candidate(ruleset, tuple(name for name, _ in patches), tuple(sorted(options.items())))
     assert candidate.core  # whatever is wrong with it is said before anything is asked
     return candidate
 
@@ -113,11 +115,11 @@ def _cases(args: argparse.Namespace) -> "tuple[list[Case], list[Case]]":
     return everything, cases
 
 
-def _held(bench: "Bench", given: "Candidate") -> "Finding":
+def _held(bench: "Bench", given: "Candidate", in_full: bool) -> "Finding":
     from unospec.conformance.identify.finding import Finding
     from unospec.conformance.identify.search import Found
 
-    return Finding(bench, Found(given, bench.explained(given, range(len(bench.evidence)))))
+    return Finding(bench, Found(given, bench.explained(given, range(len(bench.evidence)))), in_full=in_full)
 
 
 def _searched(bench: "Bench", cases: "list[Case]", name: "Name", quiet: bool) -> "Finding | None":
@@ -127,10 +129,11 @@ def _searched(bench: "Bench", cases: "list[Case]", name: "Name", quiet: bool) ->
 
     field = candidates.field(questions.values_in(cases), frozenset(name.told))
     search = Search(bench, field, _common.progress("rules tried", quiet))
-    best, *others = search.ranking() or [None]
-    if best is None:
+    ranking = search.ranking()
+    if not ranking:
         return None
-    return Finding(bench, best, others[0] if others else None, tuple(search.equals(best)))
+    best, runner_up = ranking[0], ranking[1] if len(ranking) > 1 else None
+    return Finding(bench, best, runner_up, tuple(search.equals(best)))
 
 
 def _print(found: dict[str, Any], args: argparse.Namespace) -> None:

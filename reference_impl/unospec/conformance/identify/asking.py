@@ -11,9 +11,12 @@ from unospec.conformance.implementation import AdapterTrouble, Answered, Decline
 
 @dataclass
 class Answers:
-    """What came back. `refused`: how many were declined, or not accepted on the way to their position; `broken`: faults in
-    place of an answer, each with the case that names it; `lost`: why nothing more could be asked, and `unasked`, how
-    many were left then; `loose`: faults that belong to no answer."""
+    """What came back.
+
+    refused: how many were declined, or refused on the way to their position. broken: faults in place of an answer, each
+    with the case that names it. lost: why nothing more could be asked. unasked: how many were left then.
+    loose: faults that belong to no answer.
+    """
 
     evidence: list[Evidence] = field(default_factory=list)
     refused: int = 0

@@ -64,10 +64,11 @@ class Candidate:
     def arguments(self) -> str:
         """As the arguments of our commands."""
         words = [self.ruleset, *(f"--with {patch}" for patch in self.patches)]
-        return " ".join([*words, *(f"--set {name}={_said(value)}" for name, value in self.options)])
+        return " ".join([*words, *(f"--set {name}={written(value)}" for name, value in self.options)])
 
 
-def _said(value: Scalar) -> str:
+def written(value: Scalar) -> str:
+    """A value as commands and documents write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -107,8 +108,8 @@ class Field:
         return [Candidate(name) for name in self.rulesets]
 
     def neighbours(self, here: Candidate) -> list[Candidate]:
-        """Everything that says one thing otherwise: an option, a patch. A patch that is new comes also with each value of
-        each option that it brings."""
+        """Everything that says one thing otherwise: an option, a patch. A new patch comes also with each value of each
+        option that it brings."""
         found = dict.fromkeys([*self._values(here, here.core.options), *self._fewer(here), *self._more(here)])
         found.pop(here, None)
         return list(found)

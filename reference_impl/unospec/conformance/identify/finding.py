@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from unospec.conformance.cases import Json
+from unospec.conformance.cases import Case, Json
 from unospec.conformance.identify.asking import Answers
 from unospec.conformance.identify.candidates import Candidate, change
 from unospec.conformance.identify.fit import Bench
-from unospec.conformance.identify.questions import Name, Question
+from unospec.conformance.identify.questions import Name
 from unospec.conformance.identify.search import Found
 from unospec.conformance.rulings import sentence
 from unospec.language import default_library
@@ -24,6 +24,7 @@ class Finding:
     best: Found
     runner_up: Found | None = None
     equals: tuple[Candidate, ...] = ()
+    in_full: bool = False  # with a trace of each answer that is not explained
 
     @property
     def identified(self) -> bool:
@@ -34,7 +35,8 @@ class Finding:
         """The JSON (schemas/identify.schema.json) without what `asked_json` says."""
         best = self.best
         plain = self.bench.explained(Candidate(best.candidate.ruleset), self._every)
-        rules = _said(best.candidate) | {"explains": len(best.explains), "plain": len(plain), "because": self._because()}
+        counts = {"explains": len(best.explains), "plain": len(plain)}
+        rules = _said(best.candidate) | counts | {"because": self._because()}
         out: Json = {"identified": self.identified, "rules": rules}
         if self.runner_up is not None:
             out["runner_up"] = _said(self.runner_up.candidate) | self._against(self.runner_up)
@@ -48,7 +50,16 @@ class Finding:
     # -- evidence
 
     def _ids(self, numbers: Iterable[int]) -> list[str]:
-        return [self.bench.evidence[n].question.id for n in sorted(numbers)]
+        """The cases that name these answers; those of the same rule set, without patches and options, first."""
+        return [case.id for case in sorted(map(self._case, numbers), key=self._near)]
+
+    def _case(self, number: int) -> Case:
+        """The case that names an answer."""
+        return min(self.bench.evidence[number].question.cases, key=self._near)
+
+    def _near(self, case: Case) -> tuple[bool, bool, bool, str]:
+        varied = bool(case.patches or case.options)
+        return case.ruleset != self.best.candidate.ruleset, varied, "@" in case.id, case.id
 
     def _against(self, other: Found) -> Json:
         """What the best explains better than another, and the other way round."""
@@ -68,23 +79,36 @@ class Finding:
     # -- what nothing explains
 
     def _unexplained(self) -> Json:
-        """The other answers, by the rule that a case of theirs is for; and those to questions that make no sense here."""
+        """The other answers, by rule; and those to questions that make no sense here."""
         core = self.best.candidate.core
         groups: dict[str, list[Json]] = {}
         senseless = []
         for number in self._every:
             if number in self.best.explains:
                 continue
-            question, left = self.bench.evidence[number].question, self.bench.departure(self.best.candidate, number)
+            left = self.bench.departure(self.best.candidate, number)
             if left is None:
-                senseless.append(question.id)
+                senseless.append(number)
                 continue
-            rule = _rule(question, self.best.candidate, left.rule)
             differs = [difference.to_json() for difference in left.differs]
-            groups.setdefault(rule, []).append({"case": question.id, "at": left.at, "act": left.act, "differs": differs})
+            answer = {"case": self._case(number).id, "at": left.at, "act": left.act, "differs": differs}
+            answer |= {"trace": self.bench.trace(self.best.candidate, number)} if self.in_full else {}
+            groups.setdefault(self._rule(number, left.rule), []).append(answer)
         most = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
-        told = [{"rule": {"id": rule, **sentence(core.data, rule)}, "answers": answers} for rule, answers in most]
-        return {"unexplained": told, "senseless": senseless}
+        order = {case: n for n, case in enumerate(self._ids(set(self._every) - self.best.explains))}
+        for _, answers in most:
+            answers.sort(key=lambda answer: order[answer["case"]])
+        told = [{"rule": {"id": rule} | sentence(core.data, rule), "answers": answers} for rule, answers in most]
+        return {"unexplained": told, "senseless": self._ids(senseless)}
+
+    def _rule(self, number: int, speaker: str) -> str:
+        """The rule that an answer is about: what a case of it proves, the nearest first, if we have it; or what speaks."""
+        data = self.best.candidate.core.data
+        for case in sorted(self.bench.evidence[number].question.cases, key=self._near):
+            section, _, name = case.rule.partition(".")
+            if section in data and (not name or name in data[section]):
+                return case.rule
+        return speaker
 
 
 def _parts(best: Candidate) -> Iterable[tuple[Candidate, Json]]:
@@ -95,29 +119,20 @@ def _parts(best: Candidate) -> Iterable[tuple[Candidate, Json]]:
         plain = Candidate(best.ruleset, best.patches, tuple(pair for pair in best.options if pair[0] != name))
         usual = plain.core.options[name]
         part = {"option": name, "value": value, "instead_of": usual}
-        yield plain, part | {"text": _text(best, name, value), "instead": _text(best, name, usual)}
+        declared = best.core.option_docs[name]
+        text, instead = _words(declared, value), _words(declared, usual)
+        title = {lang: f"{declared[lang]}{colon}{text[lang]}" for lang, colon in (("en", ": "), ("zh", "："))}
+        yield plain, part | {"text": title, "instead": instead}
 
 
-def _text(candidate: Candidate, name: str, value: Any) -> Json:
-    """An option with a value, in words."""
-    declared = candidate.core.option_docs[name]
-    said = declared.get("values", {}).get(value, {})
-    return {lang: f"{declared[lang]}{colon}{said.get(lang, value)}" for lang, colon in (("en", ": "), ("zh", "："))}
+def _words(declared: Any, value: Any) -> Any:
+    """A value of an option in words."""
+    return declared.get("values", {}).get(value) or {"en": str(value), "zh": str(value)}
 
 
 def _said(candidate: Candidate) -> Json:
     """A candidate as a claim, with its title."""
     return candidate.to_json() | {"title": default_library().document(candidate.ruleset).title}
-
-
-def _rule(question: Question, best: Candidate, speaker: str) -> str:
-    """The rule that an answer is about: what a case of the same rule set proves, or another case; else what speaks there."""
-    data = best.core.data
-    for case in sorted(question.cases, key=lambda case: case.ruleset != best.ruleset):
-        section, _, name = case.rule.partition(".")
-        if section in data and (not name or name in data[section]):
-            return case.rule
-    return speaker
 
 
 def _untold(best: Candidate, equals: Iterable[Candidate]) -> Iterable[Json]:

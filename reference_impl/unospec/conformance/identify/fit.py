@@ -1,7 +1,7 @@
 """How well a candidate explains answers: it plays each question itself, and the two are compared step by step.
 
-What a candidate's rules do by themselves (`auto`) may be an act that was asked for, as the question comes from rules under
-which somebody has to do it. If the program accepts it then, that is no difference, as in logs.
+What a candidate's rules do by themselves (`auto`) may be an act of the question, as its case comes from rules under
+which somebody has to do it. If the program accepts the act then, that is no difference, as in logs.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,6 +16,8 @@ from unospec.conformance.matching import Difference, Sight, of_step
 from unospec.conformance.reference import step_of
 from unospec.engine import Malformed, Stuck, Table
 from unospec.language import Core
+
+_FAR = 10  # what a step counts as that makes no sense
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,14 @@ class _Senseless(Exception):
 
 @dataclass(frozen=True)
 class Bench:
-    """All answers, and what they show. `listed`: the acts that are ever listed as legal; of others the program never speaks."""
+    """All answers, and what they show."""
 
     evidence: Sequence[Evidence]
     sight: Sight
 
     @cached_property
     def listed(self) -> frozenset[str]:
-        """The names of all acts that answers list as legal."""
+        """The names of all acts that answers list as legal; of other acts the program never speaks."""
         offers = (step["legal"] for item in self.evidence for step in item.steps if step.get("legal"))
         return frozenset(act["act"] for offer in offers for acts in offer.values() for act in acts)
 
@@ -62,6 +64,26 @@ class Bench:
         """Whether it explains all of these answers; asks no further than the first that it does not."""
         cores: dict[str, Core] = {}
         return all(self._explains(candidate, self.evidence[n], cores) for n in numbers)
+
+    def misfit(self, candidate: Candidate, numbers: Iterable[int]) -> int:
+        """How far a candidate is from answers: the steps from the first that differs on, and what differs there."""
+        far = 0
+        for n in numbers:
+            left, steps = self.departure(candidate, n), len(self.evidence[n].steps)
+            far += _FAR * steps if left is None else steps - left.at + len(left.differs)
+        return far
+
+    def trace(self, candidate: Candidate, number: int) -> Json:
+        """A question in full, with its answer and that of a candidate, as reports show it."""
+        question, got = self.evidence[number].question, self.evidence[number].steps
+        core, request, ahead = candidate.told(question.told), question.request, question.ahead
+        table = Table.position(core, request["setup"])
+        said = [step_of(table, act, ["ok", "events"]) for act in request["acts"]]
+        steps = [
+            {"act": act, "got": one, "reference": other}
+            for act, one, other in zip(request["acts"][ahead:], got[ahead:], said[ahead:], strict=True)
+        ]
+        return {"setup": request["setup"], "way": [{"act": act} for act in request["acts"][:ahead]], "steps": steps}
 
     def departure(self, candidate: Candidate, number: int) -> Departure | None:
         """Where an answer differs from a candidate; None also for a question that makes no sense by it."""
@@ -120,7 +142,8 @@ class Bench:
             expected |= {"events": said["events"], "exactly": True}
         for part in ("state", "end"):
             there = got.get(part) or {}
-            odd = {key: value for key, value in (said.get(part) or {}).items() if key not in there or there[key] != value}
+            right = said.get(part) or {}
+            odd = {key: value for key, value in right.items() if key not in there or there[key] != value}
             if odd:
                 expected[part] = odd
         if "legal" in said and "legal" in got:

@@ -1,13 +1,13 @@
 """The questions of the suite: positions and acts, without regard to whose rules a case was written for.
 
-Cases that put the same position and the same acts are one question. What they expect is not looked at: it is true of their
-own rule sets, and which one is followed here is what we want to know.
+Cases that put the same position and the same acts are one question. What they expect is not looked at: it is true of
+their own rule sets, and which one is followed here is what we want to know.
 
-A question is put in the words of a claim. An adapter may do nothing with the rule set that a request names, or may refuse
-all but those that it claims; so each request names the first that it claims (the reference's usual one if it claims
-nothing, or everything). If it claims that rule set more than once, with different options, then it can be told these
-options: a question is put under the claim that suits its cases best. They are then no property of the program, and every
-candidate is told the same.
+A question is put in the words of a claim. An adapter may do nothing with the rule set that a request names, or may
+refuse all but those that it claims; so each request names the first that it claims (the usual one if it claims nothing,
+or everything). If it claims that rule set more than once, with different options, then it can be told these options: a
+question is put under the claim that suits its cases best. They are no property of the program then, and every candidate
+is told the same.
 """
 
 import json
@@ -27,7 +27,7 @@ from unospec.language import Core, SpecError
 
 @dataclass(frozen=True)
 class Name:
-    """What a request names: a rule set with patches and options. `told`: the options that other claims say differently."""
+    """What a request names: a rule set with patches and options. told: the options that other claims say otherwise."""
 
     ruleset: str
     patches: tuple[Any, ...]
@@ -66,7 +66,8 @@ def named(hello: Hello, usual: str) -> tuple[Name, ...]:
     cores = [core_of(*first, claim.get("options", {})) for claim in like]
     told = [name for name, value in cores[0].options.items() if any(core.options[name] != value for core in cores)]
     return tuple(
-        Name(first[0], tuple(first[1]), dict(core.options), {name: core.options[name] for name in told}) for core in cores
+        Name(first[0], tuple(first[1]), dict(core.options), {name: core.options[name] for name in told})
+        for core in cores
     )
 
 
@@ -81,8 +82,8 @@ def _known(claim: Json) -> bool:
 def questions(
     cases: Iterable[Case], hello: Hello, names: Sequence[Name], ways: from_deal.Ways | None = None
 ) -> list[Question]:
-    """Every question that can be put to an implementation: it lacks nothing for it, seats so many, and the position makes
-    sense under the rules that are named."""
+    """Every question that can be put to an implementation: it lacks nothing for it, seats so many, and the position
+    makes sense under the rules that are named."""
     gathered: dict[str, tuple[list[Case], Json, int, Json]] = {}
     for case in cases:
         if unable(case, hello, ways) is not None:
@@ -114,8 +115,8 @@ def _put(
         Table.position(core, setup)
     except (Malformed, Stuck):
         return None
-    request = {"ruleset": name.ruleset, "patches": list(name.patches), "options": name.options, "setup": setup, "acts": acts}
-    return request, len(acts) - len(case.acts), name.told
+    request: Json = {"ruleset": name.ruleset, "patches": list(name.patches), "options": name.options}
+    return request | {"setup": setup, "acts": acts}, len(acts) - len(case.acts), name.told
 
 
 def _wants(cases: Iterable[Case], hello: Hello) -> list[str]:

@@ -1,19 +1,22 @@
 """A finding as people read it, made from its JSON."""
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from unospec.conformance.cases import Json
-from unospec.conformance.identify.candidates import Candidate
-from unospec.conformance.report import Paint, fault_lines, shown
+from unospec.conformance.identify.candidates import Candidate, written
+from unospec.conformance.report import Paint, fault_lines, shown, trace
 
 _IDS = 5  # so many cases are named, of the others only the number is said
+_CLOSE = 0.8  # of the answers: what explains less is only said to be near
 _SHOWN = 2  # so many answers of a rule are shown
 
 _WORDS = {
     "en": {
         "comma": ", ",
         "head": "{name} plays by these rules:",
+        "near": "{name} comes nearest to these rules:",
         "not": "{name} plays by no rules known here: even the nearest explain too little.",
         "sum": "They explain {explains} of {answers} answers.",
         "plain": "alone it explains {n}",
@@ -25,7 +28,7 @@ _WORDS = {
         "for": "for it: {ids}",
         "same": "no question tells the two apart",
         "untold": "Cannot be told, as no answer depends on it:",
-        "option": "option {option}: {value}, or as well {others}",
+        "option": "option {option}: {value}, or just as well {others}",
         "to": "{low} to {high}",
         "there": "patch {patch}: with it or without it",
         "unexplained": "{n} answers match nothing known:",
@@ -35,20 +38,21 @@ _WORDS = {
         "by_rules": "by the rules: {value}",
         "here": "here: {value}",
         "alike": "also: {ids}",
-        "replay": "replay: {command}",
+        "replay": "Look at one of them: {command}",
         "senseless": "Its answers to questions that make no sense by these rules: {ids}",
         "broken": "no answer to {n}: {message} ({code}): {ids}",
         "asked": "{questions} questions put as {as}: {answers} answers, {refused} declined.",
         "told": "It was told, so this is no finding: {options}.",
         "lost": "The adapter was lost; {n} questions were never put. What it had answered counts.",
-        "sheet": "Read them:  unospec rules {rules}",
-        "claim": "Claim them: {claim}",
+        "sheet": "Read these rules:     unospec rules {rules}",
+        "claim": "Claim them in hello:  {claim}",
         "more": "{ids} and {n} more",
         "nothing": "{name} has answered nothing that can be compared: nothing is identified.",
     },
     "zh": {
         "comma": "、",
         "head": "{name} 实际遵循的规则：",
+        "near": "与 {name} 最接近的规则：",
         "not": "{name} 与已知的任何规则都不相符，最接近的也说明不了多少：",
         "sum": "{answers}个回答中，有{explains}个与之相符。",
         "plain": "只用它，相符的有{n}个",
@@ -70,7 +74,7 @@ _WORDS = {
         "by_rules": "按规则：{value}",
         "here": "实际：{value}",
         "alike": "还有：{ids}",
-        "replay": "重现：{command}",
+        "replay": "细看其中一个：{command}",
         "senseless": "在这些规则下没有意义的问题：{ids}",
         "broken": "{n}个没有回答，{message}（{code}）：{ids}",
         "asked": "按 {as} 提出{questions}个问题，得到{answers}个回答，{refused}个未受理。",
@@ -91,7 +95,9 @@ def lines(found: Json, lang: str, replay: str, paint: Paint) -> Iterator[str]:
     if "rules" not in found:
         yield words["nothing"].format(name=name)
     else:
-        yield paint.bold(words["head" if found["identified"] else "not"].format(name=name))
+        close = found["rules"]["explains"] >= _CLOSE * found["asked"]["answers"]
+        head = "head" if close else "near" if found["identified"] else "not"
+        yield paint.bold(words[head].format(name=name))
         yield from _rules(found["rules"], found["asked"]["answers"], words, lang, paint)
         yield from _runner_up(found, words)
         yield from _untold(found["untold"], words)
@@ -100,7 +106,7 @@ def lines(found: Json, lang: str, replay: str, paint: Paint) -> Iterator[str]:
     if found.get("identified"):
         claim = {key: found["rules"][key] for key in ("ruleset", "patches", "options")}
         yield words["sheet"].format(rules=_arguments(found["rules"]))
-        yield words["claim"].format(claim=_json(claim))
+        yield words["claim"].format(claim=json.dumps(claim, ensure_ascii=False))
 
 
 def _rules(rules: Json, answers: int, words: dict[str, str], lang: str, paint: Paint) -> Iterator[str]:
@@ -109,7 +115,7 @@ def _rules(rules: Json, answers: int, words: dict[str, str], lang: str, paint: P
     if rules["because"]:
         yield f"      {words['plain'].format(n=rules['plain'])}"
     for part in rules["because"]:
-        name = part.get("patch") or f"{part['option']}={_value(part['value'])}"
+        name = part.get("patch") or f"{part['option']}={written(part['value'])}"
         yield f"  + {paint.bold(name)}  {part['text'][lang]}"
         if "instead" in part:
             yield f"      {words['instead'].format(text=part['instead'][lang])}"
@@ -144,7 +150,7 @@ def _untold(untold: Sequence[Json], words: dict[str, str]) -> Iterator[str]:
             yield f"  {words['there'].format(**item)}"
         else:
             others = _values(item["or"], words)
-            yield f"  {words['option'].format(option=item['option'], value=_value(item['value']), others=others)}"
+            yield f"  {words['option'].format(option=item['option'], value=written(item['value']), others=others)}"
     yield ""
 
 
@@ -166,9 +172,10 @@ def _unexplained(found: Json, replay: str, words: dict[str, str], lang: str, pai
         others = [answer["case"] for answer in answers[_SHOWN:]]
         if others:
             yield f"    {words['alike'].format(ids=_ids(others, words))}"
-        command = f"{replay} --case {answers[0]['case']}"
-        yield f"    {words['replay'].format(command=command)}"
+        for answer in answers:
+            yield from trace(answer)
     if number:
+        yield words["replay"].format(command=f"{replay} --case {groups[0]['answers'][0]['case']}")
         yield ""
     if found["senseless"]:
         yield words["senseless"].format(ids=_ids(found["senseless"], words))
@@ -198,10 +205,6 @@ def _ids(ids: Sequence[str], words: dict[str, str]) -> str:
     return named if len(ids) <= _IDS else words["more"].format(ids=named, n=len(ids) - _IDS)
 
 
-def _value(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _values(values: Sequence[Any], words: dict[str, str]) -> str:
     """Values in a row; numbers that follow each other as a range."""
     runs: list[list[Any]] = []
@@ -211,12 +214,6 @@ def _values(values: Sequence[Any], words: dict[str, str]) -> str:
         else:
             runs.append([value])
     return words["comma"].join(
-        words["to"].format(low=run[0], high=run[-1]) if len(run) > 2 else words["comma"].join(map(_value, run))
+        words["to"].format(low=run[0], high=run[-1]) if len(run) > 2 else words["comma"].join(map(written, run))
         for run in runs
     )
-
-
-def _json(value: Any) -> str:
-    import json
-
-    return json.dumps(value, ensure_ascii=False)

@@ -1,11 +1,12 @@
 """The search: the rule set that explains most answers, then one change after the other while that helps.
 
-A candidate counts the answers that it explains, less half an answer for each patch and option that has to be said. So of two
-that explain the same the plainer one wins, and a change is taken if it explains one answer more and none less.
+A candidate counts the answers that it explains, less half an answer for each patch and option that has to be said. So
+of two that explain the same the plainer one wins, and a change is taken if it explains one answer more and none less.
+One answer may be a coincidence, though: then the change must not make worse what stays unexplained.
 
 Candidates are many, and each answer costs time. A change is first tried on what is not explained yet: one that explains
-nothing of that cannot help, and that is nearly all of them. The others are tried on all answers. A change that helped nothing
-is tried again only for the best of all, when nothing else helps it any more: one change may need another.
+nothing of that cannot help, and that is nearly all of them. The others are tried on all answers. A change that helped
+nothing is tried again only for the best of all, when nothing else helps it any more: one change may need another.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -55,18 +56,19 @@ class Search:
     progress: Progress = lambda done, total: None
 
     def ranking(self) -> list[Found]:
-        """The most promising rule sets, each changed as long as that helps; the best first. Those that explain nothing are
-        left out."""
+        """The most promising rule sets, each changed as long as that helps; the best first. Empty if nothing explains."""
         every = range(len(self.bench.evidence))
         sample = every[:: max(1, len(every) // _SAMPLE)]
         rough = self._tried(self.field.beginnings(), sample)
         likely = sorted(rough, key=lambda found: found.order)[:_RANKED]
         whole = self._tried([found.candidate for found in likely], every)
         begun = sorted((found for found in whole if found.explains), key=lambda found: found.order)
+        if not begun:
+            return []
         near = [found for found in begun if found.score >= _BEHIND * begun[0].score]
         finalists = begun[: min(max(len(near), _FINALISTS[0]), _FINALISTS[-1])]
-        first, *others = sorted(map(self._improved, finalists), key=lambda found: found.order) or [None]
-        return [] if first is None else sorted([self.improved(first), *others], key=lambda found: found.order)
+        first, *others = sorted(map(self._improved, finalists), key=lambda found: found.order)
+        return sorted([self.improved(first), *others], key=lambda found: found.order)
 
     def improved(self, found: Found) -> Found:
         """A candidate with every change that helps, the most helpful first, until not one does."""
@@ -107,9 +109,15 @@ class Search:
             if not fresh[near] and near.size >= found.candidate.size:
                 useless.add(change(found.candidate, near))
             elif Found(near, found.explains | fresh[near]).score > best.score:
-                kept = self.bench.explained(near, found.explains)
-                best = min(best, Found(near, kept | fresh[near]), key=lambda found: found.order)
+                better = Found(near, fresh[near] | self.bench.explained(near, found.explains))
+                if better.order < best.order and (_plainly(better, found) or self._no_worse(better, found)):
+                    best = better
         return None if best is found else best
+
+    def _no_worse(self, better: Found, found: Found) -> bool:
+        """Whether what neither explains is as near to the one as to the other."""
+        left = [n for n in self._missing(found) if n not in better.explains]
+        return self.bench.misfit(better.candidate, left) <= self.bench.misfit(found.candidate, left)
 
     def _missing(self, found: Found) -> list[int]:
         return [n for n in range(len(self.bench.evidence)) if n not in found.explains]
@@ -135,3 +143,8 @@ class Search:
         for n, result in enumerate(done, 1):
             self.progress(n, len(candidates))
             yield result
+
+
+def _plainly(better: Found, found: Found) -> bool:
+    """Whether more than one answer speaks for a change."""
+    return len(better.explains) > len(found.explains) + 1
