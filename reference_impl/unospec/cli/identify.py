@@ -1,9 +1,9 @@
 """Find out which rules a program really follows.
 
 The questions of the suite (positions and acts) are put to an implementation, whatever it claims and whatever cases
-expect. The reference then answers them by every rule set, with house rules and values of options. The rules that explain
-most answers are named, with the evidence for each part of them, what speaks against the next best, what cannot be
-told, and what matches nothing known, by rule.
+expect. The reference then answers them by every rule set, with house rules and values of options. The rules that
+explain most answers are named, with the evidence for each part of them, what speaks against the next best, what
+cannot be told, and what matches nothing known, by rule.
 
 The adapter is the one that `unospec run` uses. Requests name what it claims first; if it claims nothing, uno/2008.
 With --ruleset (and --with, --set) nothing is searched: its answers are held against these rules; with --case as well,
@@ -62,9 +62,9 @@ def run(args: argparse.Namespace) -> int:
     from unospec.conformance.matching import Sight
 
     given = _given(args)
-    everything, cases = _cases(args)
     try:
         implementation = _adapter.implementation(args)
+        everything, cases = _cases(args)
         hello = implementation.hello()
     except AdapterTrouble as trouble:
         _adapter.say(trouble.fault.to_json())

@@ -14,7 +14,7 @@ from unospec import resources
 
 _URN = "urn:unospec:"
 _OWN = ("$id", "$schema", "$defs", "$ref")
-NAMES = ("adapter", "case", "known", "log", "perft", "protocol", "run")
+NAMES = ("adapter", "case", "identify", "known", "log", "perft", "protocol", "run")
 
 
 class Problem(NamedTuple):

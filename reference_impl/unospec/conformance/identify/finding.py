@@ -102,7 +102,7 @@ class Finding:
         return {"unexplained": told, "senseless": self._ids(senseless)}
 
     def _rule(self, number: int, speaker: str) -> str:
-        """The rule that an answer is about: what a case of it proves, the nearest first, if we have it; or what speaks."""
+        """The rule that an answer is about: what a case proves, if these rules have it, the nearest case first."""
         data = self.best.candidate.core.data
         for case in sorted(self.bench.evidence[number].question.cases, key=self._near):
             section, _, name = case.rule.partition(".")

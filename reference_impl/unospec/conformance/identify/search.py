@@ -56,7 +56,7 @@ class Search:
     progress: Progress = lambda done, total: None
 
     def ranking(self) -> list[Found]:
-        """The most promising rule sets, each changed as long as that helps; the best first. Empty if nothing explains."""
+        """The most promising rule sets, each changed as long as that helps; the best first. May be empty."""
         every = range(len(self.bench.evidence))
         sample = every[:: max(1, len(every) // _SAMPLE)]
         rough = self._tried(self.field.beginnings(), sample)
