@@ -353,7 +353,7 @@ def test_a_run_holds_because_of_the_known_failures(
 
 
 def test_the_rules_that_rlcard_really_follows(capsys: pytest.CaptureFixture[str]) -> None:
-    """A part of the suite tells them: whoever can play has to, Wild Draw Fours are honest, a Reverse of two does nothing."""
+    """A part of the suite tells them: whoever can play has to, nobody bluffs, a Reverse of two players does nothing."""
     rlcard()
     topics = ("opening", "four-seats", "uno-2001", "wild-four", "reverse", "draw", "legal", "force-play", "no-bluffing")
     chosen = [word for topic in topics for word in ("--case", f"{topic}-*")]

@@ -89,7 +89,12 @@ def suite(*rulesets: str) -> list[Case]:
 
 
 def identified(
-    hidden: Hidden, cases: list[Case], rulesets: Sequence[str], patches: Sequence[str] = (), equals: bool = False
+    hidden: Hidden,
+    cases: list[Case],
+    rulesets: Sequence[str],
+    patches: Sequence[str] = (),
+    equals: bool = False,
+    claimed: str = "",
 ) -> Finding:
     """What is found of a hidden choice, among these rule sets and patches."""
     hello = hidden.hello()
@@ -98,7 +103,7 @@ def identified(
     whole = candidates.field(questions.values_in(cases), frozenset(names[0].told))
     field = replace(whole, rulesets=tuple(rulesets), patches=tuple(patches))
     bench = Bench(answers.evidence, Sight.of(hello.observes))
-    search = Search(bench, field)
+    search = Search(bench, field, claimed=claimed)
     best, *others = search.ranking()
     return Finding(bench, best, others[0] if others else None, tuple(search.equals(best)) if equals else ())
 
@@ -145,6 +150,18 @@ def test_one_wrong_rule_is_left_over() -> None:
     said = found.to_json()
     assert said["unexplained"][0]["rule"]["id"] == wrong.breaks == "effects.skip"
     assert {answer["case"] for answer in said["unexplained"][0]["answers"]} & set(wrong.caught_by)
+
+
+def test_of_rule_sets_that_no_question_tells_apart_the_claimed_one_is_named() -> None:
+    """Three cases of plain play: both sheets are right, and nothing is made up in addition."""
+    hidden = Hidden("uno/2001")
+    cases = [a_case(n, seat) for n, seat in enumerate("ACD", 1)]
+    found = identified(hidden, cases, ("uno/2001", "uno/2008"), ("house/draw-to-match",), True, "uno/2008")
+    assert found.runner_up is not None
+    assert (found.best.candidate, found.runner_up.candidate) == (Candidate("uno/2008"), Candidate("uno/2001"))
+    said = found.to_json()
+    assert said["runner_up"]["against"] == said["runner_up"]["for"] == []
+    assert {"patch": "house/draw-to-match", "there": False} in said["untold"]
 
 
 # -- questions

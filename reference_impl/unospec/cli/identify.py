@@ -128,7 +128,7 @@ def _searched(bench: "Bench", cases: "list[Case]", name: "Name", quiet: bool) ->
     from unospec.conformance.identify.search import Search
 
     field = candidates.field(questions.values_in(cases), frozenset(name.told))
-    search = Search(bench, field, _common.progress("rules tried", quiet))
+    search = Search(bench, field, _common.progress("rules tried", quiet), name.ruleset)
     ranking = search.ranking()
     if not ranking:
         return None

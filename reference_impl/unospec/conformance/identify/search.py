@@ -41,34 +41,34 @@ class Found:
         """Answers explained, less the price of what has to be said."""
         return len(self.explains) - PRICE * self.candidate.size
 
-    @property
-    def order(self) -> tuple[float, int, Candidate]:
-        """Sorts the best first; the plainer of two that are equally good."""
-        return -self.score, self.candidate.size, self.candidate
-
 
 @dataclass(frozen=True)
 class Search:
-    """One search. `progress` is told of each round how many candidates of how many have been tried."""
+    """One search.
+
+    progress: is told of each round how many candidates of how many have been tried. claimed: the rule set that comes
+    first among equals.
+    """
 
     bench: Bench
     field: Field
     progress: Progress = lambda done, total: None
+    claimed: str = ""
 
     def ranking(self) -> list[Found]:
         """The most promising rule sets, each changed as long as that helps; the best first. May be empty."""
         every = range(len(self.bench.evidence))
         sample = every[:: max(1, len(every) // _SAMPLE)]
         rough = self._tried(self.field.beginnings(), sample)
-        likely = sorted(rough, key=lambda found: found.order)[:_RANKED]
+        likely = sorted(rough, key=self._order)[:_RANKED]
         whole = self._tried([found.candidate for found in likely], every)
-        begun = sorted((found for found in whole if found.explains), key=lambda found: found.order)
+        begun = sorted((found for found in whole if found.explains), key=self._order)
         if not begun:
             return []
         near = [found for found in begun if found.score >= _BEHIND * begun[0].score]
         finalists = begun[: min(max(len(near), _FINALISTS[0]), _FINALISTS[-1])]
-        first, *others = sorted(map(self._improved, finalists), key=lambda found: found.order)
-        return sorted([self.improved(first), *others], key=lambda found: found.order)
+        first, *others = sorted(map(self._improved, finalists), key=self._order)
+        return sorted([self.improved(first), *others], key=self._order)
 
     def improved(self, found: Found) -> Found:
         """A candidate with every change that helps, the most helpful first, until not one does."""
@@ -105,14 +105,18 @@ class Search:
         """The best of some neighbours, if it is better; those that explain nothing new, nor say less, are noted."""
         fresh = {near.candidate: near.explains for near in self._tried(around, self._missing(found))}
         best = found
-        for near in sorted(fresh, key=lambda near: Found(near, fresh[near]).order):
+        for near in sorted(fresh, key=lambda near: self._order(Found(near, fresh[near]))):
             if not fresh[near] and near.size >= found.candidate.size:
                 useless.add(change(found.candidate, near))
             elif Found(near, found.explains | fresh[near]).score > best.score:
                 better = Found(near, fresh[near] | self.bench.explained(near, found.explains))
-                if better.order < best.order and (_plainly(better, found) or self._no_worse(better, found)):
-                    best = better
+                credible = _plainly(better, found) or self._no_worse(better, found)
+                best = min(best, better, key=self._order) if credible else best
         return None if best is found else best
+
+    def _order(self, found: Found) -> tuple[float, int, bool, Candidate]:
+        """Sorts the best first; of two that are equally good the plainer one, and then the one that is claimed."""
+        return -found.score, found.candidate.size, found.candidate.ruleset != self.claimed, found.candidate
 
     def _no_worse(self, better: Found, found: Found) -> bool:
         """Whether what neither explains is as near to the one as to the other."""
