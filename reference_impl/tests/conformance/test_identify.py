@@ -45,10 +45,11 @@ class Hidden:
     amend: Any = None
     observes: tuple[str, ...] = SHOWN
     lasts: int | None = None  # so many questions
+    setup: str = "state"
 
     def hello(self) -> Hello:
         """It claims uno/2008, whatever it is."""
-        return Hello({"name": "hidden"}, CLAIMS, frozenset(), "state", self.observes, (2, 10))
+        return Hello({"name": "hidden"}, CLAIMS, frozenset(), self.setup, self.observes, (2, 10))
 
     def core(self, hand_size: int) -> Core:
         """Its rules."""
@@ -150,6 +151,15 @@ def test_one_wrong_rule_is_left_over() -> None:
     said = found.to_json()
     assert said["unexplained"][0]["rule"]["id"] == wrong.breaks == "effects.skip"
     assert {answer["case"] for answer in said["unexplained"][0]["answers"]} & set(wrong.caught_by)
+
+
+def test_one_that_can_only_deal_is_led_to_positions() -> None:
+    hidden = Hidden("uno/2008", options=(("two_player_reverse", "plain"),), setup="deal")
+    cases = [case for case in suite("uno/2008") if case.topic in ("reverse", "skip", "matching")]
+    found = identified(hidden, cases, ("uno/2001", "uno/2008"))
+    assert found.best.candidate.options == hidden.options
+    assert len(found.best.explains) == len(found.bench.evidence) > 10
+    assert max(item.question.ahead for item in found.bench.evidence) > 5
 
 
 def test_of_rule_sets_that_no_question_tells_apart_the_claimed_one_is_named() -> None:

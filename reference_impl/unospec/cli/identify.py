@@ -119,7 +119,8 @@ def _held(bench: "Bench", given: "Candidate", in_full: bool) -> "Finding":
     from unospec.conformance.identify.finding import Finding
     from unospec.conformance.identify.search import Found
 
-    return Finding(bench, Found(given, bench.explained(given, range(len(bench.evidence)))), in_full=in_full)
+    found = Found(given, bench.explained(given, range(len(bench.evidence))))
+    return Finding(bench, found, searched=False, in_full=in_full)
 
 
 def _searched(bench: "Bench", cases: "list[Case]", name: "Name", quiet: bool) -> "Finding | None":

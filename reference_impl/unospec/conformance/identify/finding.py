@@ -18,13 +18,18 @@ ENOUGH = 0.5  # of the answers: what explains less has not been identified
 
 @dataclass(frozen=True)
 class Finding:
-    """The outcome of a search. runner_up: the best of another rule set; equals: what cannot be told from `best`."""
+    """The outcome of a search, or of holding the answers against given rules.
+
+    runner_up: the best of another rule set. equals: what cannot be told from `best`. searched: whether the rules were
+    found, not given. in_full: with a trace of each answer that is not explained.
+    """
 
     bench: Bench
     best: Found
     runner_up: Found | None = None
     equals: tuple[Candidate, ...] = ()
-    in_full: bool = False  # with a trace of each answer that is not explained
+    searched: bool = True
+    in_full: bool = False
 
     @property
     def identified(self) -> bool:
@@ -37,7 +42,7 @@ class Finding:
         plain = self.bench.explained(Candidate(best.candidate.ruleset), self._every)
         counts = {"explains": len(best.explains), "plain": len(plain)}
         rules = _said(best.candidate) | counts | {"because": self._because()}
-        out: Json = {"identified": self.identified, "rules": rules}
+        out: Json = {"searched": self.searched, "identified": self.identified, "rules": rules}
         if self.runner_up is not None:
             out["runner_up"] = _said(self.runner_up.candidate) | self._against(self.runner_up)
         out["untold"] = list(_untold(best.candidate, self.equals))

@@ -5,6 +5,7 @@ which somebody has to do it. If the program accepts the act then, that is no dif
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -78,11 +79,11 @@ class Bench:
         question, got = self.evidence[number].question, self.evidence[number].steps
         core, request, ahead = candidate.told(question.told), question.request, question.ahead
         table = Table.position(core, request["setup"])
-        said = [step_of(table, act, ["ok", "events"]) for act in request["acts"]]
-        steps = [
-            {"act": act, "got": one, "reference": other}
-            for act, one, other in zip(request["acts"][ahead:], got[ahead:], said[ahead:], strict=True)
-        ]
+        steps: list[Json] = []
+        with suppress(Stuck):  # after the departure: nothing is left that the rules could say
+            for number, act in enumerate(request["acts"]):
+                said = step_of(table, act, ["ok", "events"])
+                steps += [{"act": act, "got": got[number], "reference": said}] if number >= ahead else []
         return {"setup": request["setup"], "way": [{"act": act} for act in request["acts"][:ahead]], "steps": steps}
 
     def departure(self, candidate: Candidate, number: int) -> Departure | None:

@@ -18,6 +18,7 @@ _WORDS = {
         "head": "{name} plays by these rules:",
         "near": "{name} comes nearest to these rules:",
         "not": "{name} plays by no rules known here: even the nearest explain too little.",
+        "held": "{name}, held against these rules:",
         "sum": "They explain {explains} of {answers} answers.",
         "plain": "alone it explains {n}",
         "because": "explains {n} more: {ids}",
@@ -41,7 +42,7 @@ _WORDS = {
         "replay": "Look at one of them: {command}",
         "senseless": "Its answers to questions that make no sense by these rules: {ids}",
         "broken": "no answer to {n}: {message} ({code}): {ids}",
-        "asked": "{questions} questions put as {as}: {answers} answers, {refused} declined.",
+        "asked": "Questions, put as {as}: {questions}; answers: {answers}; declined: {refused}.",
         "told": "It was told, so this is no finding: {options}.",
         "lost": "The adapter was lost; {n} questions were never put. What it had answered counts.",
         "sheet": "Read these rules:     unospec rules {rules}",
@@ -54,6 +55,7 @@ _WORDS = {
         "head": "{name} 实际遵循的规则：",
         "near": "与 {name} 最接近的规则：",
         "not": "{name} 与已知的任何规则都不相符，最接近的也说明不了多少：",
+        "held": "{name}，与这些规则对照：",
         "sum": "{answers}个回答中，有{explains}个与之相符。",
         "plain": "只用它，相符的有{n}个",
         "because": "因此相符的多{n}个：{ids}",
@@ -95,18 +97,25 @@ def lines(found: Json, lang: str, replay: str, paint: Paint) -> Iterator[str]:
     if "rules" not in found:
         yield words["nothing"].format(name=name)
     else:
-        close = found["rules"]["explains"] >= _CLOSE * found["asked"]["answers"]
-        head = "head" if close else "near" if found["identified"] else "not"
-        yield paint.bold(words[head].format(name=name))
+        yield paint.bold(words[_head(found)].format(name=name))
         yield from _rules(found["rules"], found["asked"]["answers"], words, lang, paint)
         yield from _runner_up(found, words)
         yield from _untold(found["untold"], words)
         yield from _unexplained(found, f"{replay} --ruleset {_arguments(found['rules'])}", words, lang, paint)
     yield from _asked(found, words)
-    if found.get("identified"):
+    if found.get("searched") and found["identified"]:
         claim = {key: found["rules"][key] for key in ("ruleset", "patches", "options")}
         yield words["sheet"].format(rules=_arguments(found["rules"]))
         yield words["claim"].format(claim=json.dumps(claim, ensure_ascii=False))
+
+
+def _head(found: Json) -> str:
+    """How sure we are."""
+    if not found["searched"]:
+        return "held"
+    if found["rules"]["explains"] >= _CLOSE * found["asked"]["answers"]:
+        return "head"
+    return "near" if found["identified"] else "not"
 
 
 def _rules(rules: Json, answers: int, words: dict[str, str], lang: str, paint: Paint) -> Iterator[str]:
@@ -164,21 +173,27 @@ def _unexplained(found: Json, replay: str, words: dict[str, str], lang: str, pai
         yield f"  {words['rule'].format(rule=paint.bold(rule['id']), n=len(answers))}"
         if lang in rule:
             yield f"    {rule[lang]}"
-        for answer in answers[:_SHOWN]:
-            first = answer["differs"][0]
-            yield f"    {words['differs'].format(case=answer['case'], at=answer['at'], part=first['part'])}"
-            yield f"      {words['by_rules'].format(value=shown(first['expected']))}"
-            yield f"      {words['here'].format(value=shown(first['got']))}"
-        others = [answer["case"] for answer in answers[_SHOWN:]]
+        full = [answer for answer in answers if "trace" in answer]
+        for answer in full or answers[:_SHOWN]:
+            yield from _answer(answer, words)
+        others = [answer["case"] for answer in answers[_SHOWN:] if not full]
         if others:
             yield f"    {words['alike'].format(ids=_ids(others, words))}"
-        for answer in answers:
-            yield from trace(answer)
-    if number:
+    if number and found["searched"]:
         yield words["replay"].format(command=f"{replay} --case {groups[0]['answers'][0]['case']}")
+    if number:
         yield ""
     if found["senseless"]:
         yield words["senseless"].format(ids=_ids(found["senseless"], words))
+
+
+def _answer(answer: Json, words: dict[str, str]) -> Iterator[str]:
+    """Where an answer differs first; the whole of it, if it is there."""
+    first = answer["differs"][0]
+    yield f"    {words['differs'].format(case=answer['case'], at=answer['at'], part=first['part'])}"
+    yield f"      {words['by_rules'].format(value=shown(first['expected']))}"
+    yield f"      {words['here'].format(value=shown(first['got']))}"
+    yield from (f"    {line}" for line in trace(answer))
 
 
 def _asked(found: Json, words: dict[str, str]) -> Iterator[str]:
