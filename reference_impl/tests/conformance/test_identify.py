@@ -237,6 +237,8 @@ def test_only_what_is_shown_is_compared_and_up_to_the_first_difference() -> None
     assert bench(a_case(1), [good, {"ok": True}], "ok", "state.turn").explained(PLAIN, [0]) == {0}
     left = bench(a_case(1), [good, {"ok": False}], "ok", "state.turn").departure(PLAIN, 0)
     assert left is not None and (left.at, [d.part for d in left.differs]) == (2, ["ok"])
+    left = bench(a_case(1), [{"ok": False, "state": {"turn": "A"}}, {"ok": True}], "state.turn").departure(PLAIN, 0)
+    assert left is not None and (left.at, [d.part for d in left.differs]) == (1, ["state.turn"])  # `ok` is not shown
     left = bench(a_case(1), [{"ok": True, "state": {"turn": "A"}}, {"ok": False}], "ok", "state").departure(PLAIN, 0)
     assert left is not None and left.at == 1 and "state.turn" in [d.part for d in left.differs]
 
