@@ -19,8 +19,8 @@ from unospec.conformance.identify.fit import Bench
 from unospec.engine.machine import forget_machines
 
 PRICE = 0.5  # answers, for everything that has to be said beyond the rule set
-_FINALISTS = range(2, 4)  # so many rule sets are followed further than as they are,
-_BEHIND = 0.9  # and beyond the fewest of these only those that explain so much of what the first one does
+_FOLLOWED = 3  # so many rule sets are changed at most,
+_BEHIND = 0.9  # and only those that explain so much of what the first one does; the others are left as they are
 _RANKED = 6  # so many are tried on all answers, after all of them were tried on some
 _SAMPLE = 200  # answers, about: that many tell which rule sets are out of the question
 _WORTHWHILE = 8  # so many candidates are worth a second process
@@ -56,7 +56,7 @@ class Search:
     claimed: str = ""
 
     def ranking(self) -> list[Found]:
-        """The most promising rule sets, each changed as long as that helps; the best first. May be empty."""
+        """The most promising rule sets, the best first; those that are near it are changed as long as that helps."""
         every = range(len(self.bench.evidence))
         sample = every[:: max(1, len(every) // _SAMPLE)]
         rough = self._tried(self.field.beginnings(), sample)
@@ -65,9 +65,8 @@ class Search:
         begun = sorted((found for found in whole if found.explains), key=self._order)
         if not begun:
             return []
-        near = [found for found in begun if found.score >= _BEHIND * begun[0].score]
-        finalists = begun[: min(max(len(near), _FINALISTS[0]), _FINALISTS[-1])]
-        first, *others = sorted(map(self._improved, finalists), key=self._order)
+        near = [found for found in begun[:_FOLLOWED] if found.score >= _BEHIND * begun[0].score]
+        first, *others = sorted([*map(self._improved, near), *begun[len(near) :]], key=self._order)
         return sorted([self.improved(first), *others], key=self._order)
 
     def improved(self, found: Found) -> Found:
