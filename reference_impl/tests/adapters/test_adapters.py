@@ -352,6 +352,21 @@ def test_a_run_holds_because_of_the_known_failures(
     assert main(["run", "--quiet", "--impl", name, *more]) == code
 
 
+def test_the_rules_that_rlcard_really_follows(capsys: pytest.CaptureFixture[str]) -> None:
+    """A part of the suite tells them: whoever can play has to, nobody bluffs, a Reverse of two players does nothing."""
+    rlcard()
+    topics = ("opening", "four-seats", "uno-2001", "wild-four", "reverse", "draw", "legal", "force-play", "no-bluffing")
+    chosen = [word for topic in topics for word in ("--case", f"{topic}-*")]
+    assert main(["identify", "--impl", "rlcard", "--json", *chosen]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(schemas.problems(found, "identify")) == []
+    rules = found["rules"]
+    assert (rules["ruleset"], rules["patches"]) == ("uno/2001", ["house/force-play", "house/no-bluffing"])
+    assert rules["options"] == {"first_draw2": "plays", "force": "hand", "two_player_reverse": "plain"}
+    assert found["runner_up"]["ruleset"] == "uno/2008" and found["asked"]["told"] == ["hand_size"]
+    assert "acts.draw" in [group["rule"]["id"] for group in found["unexplained"]]  # a drawn card plays itself
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_known_failures_are_well_formed_and_name_cases(name: str) -> None:
     folder = ADAPTERS / name

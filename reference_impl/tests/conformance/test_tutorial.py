@@ -62,4 +62,4 @@ def test_the_page(tmp_path: Path) -> None:
             )  # fmt: skip
             assert re.fullmatch(pattern(expected), done.stdout + done.stderr), f"{command}\n{done.stdout}"
             ran += 1
-    assert ran == 11
+    assert ran == 12

@@ -19,6 +19,7 @@ COMMANDS = {
     "catalogue": "what rule texts decide differently, and where each decision executes",
     "diff": "where two rule sets differ, and a short game that shows it",
     "run": "run the conformance suite against an implementation",
+    "identify": "find out which rules a program really follows",
     "judge": "judge a recorded game: legal, or illegal at which line by which rule",
     "cases": "list, show, check and build the conformance cases",
     "adequacy": "how good the suite is: every mutant of a rule set against its cases",

@@ -22,7 +22,7 @@ USUAL_RULESET = HOST  # what a patch is tried on, unless another one is named
 _WITH_OPTIONS = re.compile(r"(?P<name>.+?):(?P<options>[^:/\\]*=.*)")
 
 
-def add_selection(parser: argparse.ArgumentParser) -> None:
+def add_selection(parser: argparse._ActionsContainer) -> None:
     """Declare `--with` and `--set`."""
     parser.add_argument(
         "--with",

@@ -6,7 +6,7 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
-from unospec.cli import EXIT_ADAPTER, EXIT_FAILED, EXIT_OK
+from unospec.cli import EXIT_ADAPTER, EXIT_FAILED, EXIT_OK, _adapter
 from unospec.cli._common import progress
 
 if TYPE_CHECKING:
@@ -51,14 +51,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _open(args: argparse.Namespace) -> "Implementation":
-    from unospec.conformance import adapters
-    from unospec.conformance.process import Limits, Process
     from unospec.conformance.reference import Reference
 
-    limits = Limits(args.start_timeout, args.timeout)
-    if args.adapter:
-        return Process(shlex.split(args.adapter), limits=limits)
-    return Reference() if args.impl == "reference" else adapters.find(args.impl).open(limits)
+    return Reference() if args.impl == "reference" else _adapter.implementation(args)
 
 
 def _exit(results: "list[tuple[Position, Comparison]]", faults: bool) -> int:

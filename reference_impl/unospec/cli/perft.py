@@ -29,7 +29,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from unospec.cli import EXIT_FAILED, EXIT_OK, EXIT_USAGE
+from unospec.cli import EXIT_FAILED, EXIT_OK, EXIT_USAGE, _adapter
 from unospec.cli._common import add_selection, load_core, telling_errors
 
 if TYPE_CHECKING:
@@ -56,14 +56,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--force", action="store_true", help="count on beyond ten million sequences")
     how.add_argument("--check", action="store_true", help="recount what is written, and tell what differs")
     other = parser.add_argument_group("comparing")
-    who = other.add_mutually_exclusive_group()
-    who.add_argument("--impl", metavar="NAME", help="an adapter of conformance/adapters, or its folder")
-    who.add_argument("--adapter", metavar="COMMAND", help="a program that speaks the protocol")
+    _adapter.add_who(other)
     other.add_argument("--requests", type=int, metavar="N", help="for a position: one for each node (1000)")
     other.add_argument("--ignore", action="append", default=[], metavar="ACT", help="leave this act out (repeatable)")
     other.add_argument("--all", action="store_true", help="also positions that need what the implementation lacks")
-    other.add_argument("--timeout", type=float, default=5.0, metavar="SECONDS", help="for each answer (5)")
-    other.add_argument("--start-timeout", type=float, default=10.0, metavar="SECONDS", help="for hello (10)")
+    _adapter.add_limits(other)
     parser.add_argument("--lang", choices=("en", "zh"), default="en", help="language of titles and rules")
     parser.add_argument("--json", action="store_true", help="print JSON")
 

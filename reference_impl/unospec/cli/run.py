@@ -34,7 +34,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unospec.cli import EXIT_ADAPTER, EXIT_USAGE
+from unospec.cli import EXIT_ADAPTER, EXIT_USAGE, _adapter
 from unospec.cli._common import progress, telling_errors
 
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments."""
-    who = parser.add_mutually_exclusive_group()
-    who.add_argument("--impl", metavar="NAME", help="an adapter of conformance/adapters, or its folder")
-    who.add_argument("--adapter", metavar="COMMAND", help="a program that speaks the protocol")
+    _adapter.add_who(parser)
     which = parser.add_argument_group("which cases")
     which.add_argument("--case", action="append", metavar="ID", help="only these (repeatable, * and ?)")
     which.add_argument("--topic", metavar="TOPIC", help="only the cases of a topic")
@@ -59,8 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     known.add_argument("--write-known", metavar="FILE", help="write what fails now as a file to fill in")
     how = parser.add_argument_group("the adapter")
     how.add_argument("--no-smoke", action="store_true", help="do not look first whether it is sane")
-    how.add_argument("--timeout", type=float, default=5.0, metavar="SECONDS", help="for each answer (5)")
-    how.add_argument("--start-timeout", type=float, default=10.0, metavar="SECONDS", help="for hello (10)")
+    _adapter.add_limits(how)
     how.add_argument("--repeat", type=_times, default=1, metavar="N", help="ask each case N times; all must agree (1)")
     out = parser.add_argument_group("reports")
     out.add_argument("--report", action="append", default=[], metavar="FILE", help=".json, .ndjson or .xml (JUnit)")
@@ -91,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         implementation, known_file, replay = _implementation(args)
     except AdapterTrouble as trouble:
-        _say(trouble.fault.to_json())
+        _adapter.say(trouble.fault.to_json())
         return EXIT_ADAPTER
     there = known.read(known_file, (c.id for c in everything)) if known_file else {}
     job = Run(
@@ -142,18 +139,13 @@ _FAILING = ("fail", "crash", "timeout")
 def _implementation(args: argparse.Namespace) -> "tuple[Implementation, Path | None, str]":
     """What is tested, its file of known failures, and the command that runs it. Raises AdapterTrouble."""
     from unospec.conformance import adapters
-    from unospec.conformance.process import Limits, Process
     from unospec.conformance.reference import Reference
 
-    limits = Limits(args.start_timeout, args.timeout)
     known_file = Path(args.known) if args.known else None
     if args.impl:
-        folder = adapters.find(args.impl)
-        return folder.open(limits), known_file or folder.known, f"unospec run --impl {args.impl}"
-    if args.adapter:
-        command = shlex.split(args.adapter)
-        replay = f"unospec run --adapter {shlex.quote(args.adapter)}"
-        return Process(command, limits=limits), known_file, replay
+        known_file = known_file or adapters.find(args.impl).known
+    if args.impl or args.adapter:
+        return _adapter.implementation(args), known_file, _adapter.again(args, "run")
     return Reference(), known_file, "unospec run"
 
 
@@ -191,10 +183,3 @@ def _print(report: "Report", args: argparse.Namespace) -> None:
             print("\n".join([f"{line['case']}  {title}: {line['status']}", *trace(line), ""]))
     colours = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     print(report.terminal(args.lang, Paint(colours), args.quiet), end="")
-
-
-def _say(fault: "dict[str, str]") -> None:
-    from unospec.conformance.report import fault_lines
-
-    print(f"adapter: {fault['message']} ({fault['code']})", file=sys.stderr)
-    print("\n".join(fault_lines(fault)), file=sys.stderr)

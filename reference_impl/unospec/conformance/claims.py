@@ -11,6 +11,11 @@ def not_asked(case: Case, hello: Hello, ways: from_deal.Ways | None = None) -> N
     """Why a case is not asked, or None if it is. `ways`: other than those that are published."""
     if hello.claims is not None and not _claimed(case, hello):
         return NotClaimed("no claim of these rules with these options")
+    return unable(case, hello, ways)
+
+
+def unable(case: Case, hello: Hello, ways: from_deal.Ways | None = None) -> Skipped | None:
+    """Why an implementation cannot be asked a case, whatever it claims; None if it can."""
     lacking = sorted(set(case.needs) & hello.lacks)
     if lacking:
         return Skipped(f"it lacks {', '.join(lacking)}")

@@ -18,6 +18,7 @@ from unospec.conformance.cases import (
     RefusedBy,
     Seen,
     State,
+    Step,
     Unseen,
     seen_parts,
 )
@@ -94,6 +95,12 @@ def _dealt(case: Case, got: Json, sight: Sight) -> Judgement:
     differs = [found for part in seen_parts(case.dealt) for found in _part(part, got, sight, seen)]
     checked, unobserved = ([f"dealt.{name}" for name in names] for names in (seen.checked, seen.unobserved))
     return Judgement(checked, unobserved, 0 if differs else None, differs)
+
+
+def of_step(step: Step, got: Json, sight: Sight) -> list[Difference]:
+    """What differs in one step, of all that is shown."""
+    seen = Judgement()
+    return [difference for part in step.parts() for difference in _part(part, got, sight, seen)]
 
 
 def _part(part: Part, got: Json, sight: Sight, seen: Judgement) -> list[Difference]:

@@ -37,11 +37,16 @@ def after_deal(case: Case, request: Json, witness: Witness) -> Json:
 
     What the case looks at before its own acts is then what the last of these led to.
     """
-    setup = witness.setup(core_of_case(case), request["setup"])
-    led = {**request, "setup": setup, "acts": [*witness.acts, *request["acts"]]}
+    setup, acts = dealt_first(core_of_case(case), request["setup"], request["acts"], witness)
+    led = {**request, "setup": setup, "acts": acts}
     if witness.acts and "dealt" in led:
         led["want"] = in_order([*led["want"], *led.pop("dealt")])
     return led
+
+
+def dealt_first(core: Core, setup: Json, acts: list[Json], witness: Witness) -> tuple[Json, list[Json]]:
+    """A set-up that deals instead, and the acts with those before them that lead to the position."""
+    return witness.setup(core, setup), [*witness.acts, *acts]
 
 
 def complete(core: Core, setup: Json) -> Json:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # a run of cases that were checked when they were built does 
 
 _URN = "urn:unospec:"
 _OWN = ("$id", "$schema", "$defs", "$ref")
-NAMES = ("adapter", "case", "known", "log", "perft", "protocol", "run")
+NAMES = ("adapter", "case", "identify", "known", "log", "perft", "protocol", "run")
 
 
 class Problem(NamedTuple):
