@@ -37,7 +37,7 @@ ROOM = 10  # cards besides one for each seat where a draw pile shall last
 BUDGET = 25_000  # acts compared for a proof in small games, and as many before in longer ones
 GAME_LIMIT = 10_000  # states of one game of a proof: more, and it counts for nothing
 ENOUGH = 8  # games that a proof has to visit whole, where others were too long
-MOST_TOO_LONG = 4  # games of a proof: then only games with fewer cards than these are begun
+MOST_TOO_LONG = 2  # games of a proof: then only games with fewer cards than these are begun
 COLOURS = 2  # of the small decks of a proof
 
 
