@@ -12,6 +12,7 @@ from unospec.site.words import Words
 
 Json = Mapping[str, Any]
 _FIELD = re.compile(r"\{(\w+)\}")
+_KEY = re.compile(r"[ （(]*\{key\}[）)]?")  # where a phrase is said of the whole
 _PER_SEAT = ("hands", "hand_sizes", "score", "points")
 _COLOURS = ("colour", "active_colour")
 
@@ -96,7 +97,7 @@ class CaseWords:
         if inner and phrase and "{key}" in phrase:
             part = self.words.maybe("state", inner) if name not in _PER_SEAT else None
             return phrase.format(key=part or inner)
-        return f"{name}.{inner}" if inner else phrase or name
+        return f"{name}.{inner}" if inner else _KEY.sub("", phrase) if phrase else name
 
     def value(self, name: str, value: object) -> str:
         """A value as HTML: cards as chips, colours and directions in words."""
@@ -104,6 +105,8 @@ class CaseWords:
             return self.cards(value)
         if name in _COLOURS and isinstance(value, str):
             return self.tokens.colour(value)
+        if name == "choose" and isinstance(value, str):
+            return text(self.words.maybe("choices", value) or value)
         if name == "direction" and value in (1, -1):
             return text(self.words("state", "clockwise" if value == 1 else "counterclockwise"))
         if value is None or isinstance(value, bool):

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from unospec.language import Core, Library, SpecError, default_library, resolve
+from unospec.language import Core, Library, SpecError, default_library
+from unospec.language.kept import resolved
 
 Scalar: TypeAlias = str | int | bool
 _FEW = 12  # of a range with so many values all are tried, of a longer one those that are in use
@@ -75,7 +76,7 @@ def written(value: Scalar) -> str:
 @lru_cache(maxsize=1 << 12)
 def _core(candidate: Candidate, told: tuple[tuple[str, Scalar], ...]) -> Core:
     """Not checked, as what is made of published documents is checked by the tests of the suite."""
-    return resolve(candidate.ruleset, candidate.patches, {**dict(candidate.options), **dict(told)}, check=False)
+    return resolved(candidate.ruleset, candidate.patches, {**dict(candidate.options), **dict(told)}, check=False)
 
 
 # What a step says that was not said before, and what it does not say any more.
