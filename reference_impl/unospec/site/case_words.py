@@ -97,7 +97,7 @@ class CaseWords:
         if inner and phrase and "{key}" in phrase:
             part = self.words.maybe("state", inner) if name not in _PER_SEAT else None
             return phrase.format(key=part or inner)
-        return f"{name}.{inner}" if inner else _KEY.sub("", phrase) if phrase else name
+        return f"{name}.{inner}" if inner else _KEY.sub("", phrase).strip() if phrase else name
 
     def value(self, name: str, value: object) -> str:
         """A value as HTML: cards as chips, colours and directions in words."""
