@@ -70,6 +70,12 @@ def test_selection(suite: Path, arguments: list[str], passed: int, capsys: pytes
     assert f": {passed} passed." in capsys.readouterr().out
 
 
+def test_cases_that_hold_elsewhere_too_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = ("run", "--case", "skip-0001*", "--quiet")
+    assert main([*chosen]) == 0 and ": 1 passed." not in capsys.readouterr().out
+    assert main([*chosen, "--own"]) == 0 and ": 1 passed." in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

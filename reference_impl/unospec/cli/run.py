@@ -50,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--topic", metavar="TOPIC", help="only the cases of a topic")
     which.add_argument("--ruleset", metavar="ID", help="only the cases of a rule set")
     which.add_argument("--rule", metavar="RULE", help="only the cases that prove a rule")
+    which.add_argument("--own", action="store_true", help="each case only in the rule set that it was written for")
     which.add_argument("--cases", metavar="PATH", help="cases from another file or folder")
     known = parser.add_argument_group("known failures")
     known.add_argument("--known", metavar="FILE", help="the file of known failures")
@@ -80,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"unospec run: {wrong[0]}: a report is .json, .ndjson or .xml", file=sys.stderr)
         return EXIT_USAGE
     everything = authoring.load([Path(args.cases)]) if args.cases else authoring.whole()
-    wanted = selection.Selection(tuple(args.case or ()), args.topic, args.ruleset, args.rule)
+    wanted = selection.Selection(tuple(args.case or ()), args.topic, args.ruleset, args.rule, args.own)
     cases = [case for case in everything if wanted.takes(case)]
     if not cases:
         print("unospec run: no case is selected by these arguments", file=sys.stderr)
