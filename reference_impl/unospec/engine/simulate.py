@@ -14,7 +14,7 @@ from unospec.engine.table import Table
 from unospec.engine.tournament import Cup
 
 AGREED = 12  # rounds of a match where the rules do not say when it ends
-LIMIT = 2_000  # rounds after which a match counts as unfinished
+LIMIT = 10_000  # rounds after which a match counts as unfinished; where most of them are void it takes thousands
 REDEALS = 1_000  # void rounds in a row after which a tournament gives up
 
 
