@@ -45,7 +45,7 @@ adequacy: $(VENV)/test.done ## what rules or cases have changed since conformanc
 models: $(VENV)/test.done ## all states of small games of every rule set
 	$(BIN)/unospec models --all
 
-simulate: $(VENV)/test.done ## random rounds and matches of the documents' rule sets, every pair of options; takes hours
+simulate: $(VENV)/test.done ## random rounds and matches of the documents' rule sets, every pair of options; takes five minutes
 	@code=0; for id in $$($(BIN)/unospec list --kind ruleset | grep -o '^  doc[^ ]*'); do \
 	  $(BIN)/unospec simulate $$id --pairwise --rounds $(ROUNDS) --matches $(MATCHES) || code=$$?; \
 	done; exit $$code
