@@ -154,6 +154,17 @@ def test_a_tournament_extends_other_tournaments(tmp_path: Path, extends: str, me
     assert (caught.value.line, caught.value.column) == (4, 10)
 
 
+def test_readings_are_said_whole(tmp_path: Path) -> None:
+    path = tmp_path / "cup.yaml"
+    text = (FOLDER / "doc000-rotation-4.yaml").read_text("utf-8").replace("id: doc000/", "id: home/")
+    readings = "readings: {lot: {en: By lot., zh: 抽签。}, eldest: {en: The eldest., zh: 年长者。}}"
+    path.write_text(text.replace("first_deal: {", f"first_deal: {{{readings}, "), "utf-8")
+    shelf = Library.load()
+    data: Any = tournament(shelf, shelf.add(path)).data["interpretations"]
+    assert set(data["first_deal"]["readings"]) == {"lot", "eldest"}, "not those of the other tournament as well"
+    assert data["first_deal"]["ruled"] == "lot" and set(data) >= {"champion_tie", "cycles"}
+
+
 def test_what_is_abstract_is_not_played() -> None:
     with pytest.raises(SpecError, match="is abstract"):
         get("rotation/four")

@@ -147,7 +147,11 @@ def _extended(library: Library, document: Document, seen: list[str]) -> Map:
     below = library.document(document.extends.id, place)
     if below.kind != "tournament":
         raise document.error(f"{below.name} is no tournament", place=place, path="extends")
-    data = over(_extended(library, below, [*seen, document.id]), document.data, ("interpretations",))
+    under = _extended(library, below, [*seen, document.id])
+    data = _over(under, document.data)
+    asked, more = under.get("interpretations"), document.data.get("interpretations")
+    if isinstance(asked, Map) and isinstance(more, Map):
+        data.take_from(document.data, "interpretations", _over(asked, more, depth=1))
     for key in ("extends", "abstract"):  # they are said of one document
         if key in data:
             data.drop(key)
@@ -156,17 +160,16 @@ def _extended(library: Library, document: Document, seen: list[str]) -> Map:
     return data
 
 
-def over(below: Map, above: Map, deep: tuple[str, ...]) -> Map:
-    """The entries of a map over those of another one; of the entries named in `deep`, those of their entries."""
+def _over(below: Map, above: Map, depth: int = 0) -> Map:
+    """The entries of a map over those of another one; so many levels deep, those of their entries."""
     data = copy(below)
     assert isinstance(data, Map)
     data.place = above.place
     for key, value in above.items():
         there = data.get(key)
-        if key in deep and isinstance(there, Map) and isinstance(value, Map):
-            data.take_from(above, key, over(there, value, tuple(value)))
-        else:
-            data.take_from(above, key)
+        if depth and isinstance(there, Map) and isinstance(value, Map):
+            value = _over(there, value, depth - 1)
+        data.take_from(above, key, value)
     return data
 
 
